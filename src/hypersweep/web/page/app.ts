@@ -44,9 +44,9 @@ export const SCREENS: Record<string, Entry> = {
   help: { parts: ["help"], load: async () => (await import("./later.ts")).HelpScreen },
 };
 
-/** The style sheets requested so far. */
 /** The longest address shown, in characters. */
 const MOST_ADDRESS = 60;
+/** The style sheets requested so far. */
 const sheets: Map<string, Promise<void>> = new Map();
 
 /** Load a style sheet once. It is inserted before the page's own sheet, which overrides it. */
@@ -309,7 +309,8 @@ export class App {
 
   /** @param name - name of the changed setting */
   async #set(name: string) {
-    if (name !== "language") return this.#dress();
+    if (name === "theme" || name === "text_size" || name === "reduced_motion") this.#dress();
+    if (name !== "language") return;
     await this.#speak();
     await this.#show();
   }

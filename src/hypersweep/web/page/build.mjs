@@ -9,6 +9,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { FluentResource } from "@fluent/bundle";
 import { bundleAsync as bundleStyles } from "lightningcss";
 import { rolldown } from "rolldown";
 
@@ -22,10 +23,19 @@ const FIRST = ["game", "page", "session", "start"];
 /** The oldest supported browsers (see docs/web.md), in lightningcss's version format. */
 const BROWSERS = { chrome: 108 << 16, firefox: 121 << 16, safari: (15 << 16) | (4 << 8) };
 
+/** The texts of a file by their names, parsed here so that browsers needn't. */
+function parsedTexts(/** @type {string} */ path, /** @type {string} */ source) {
+  const { body } = new FluentResource(source);
+  const written = source.match(/^[a-z]\S* =/gm) ?? [];
+  // The parser skips what it can't parse.
+  if (written.length !== body.length) throw new Error(`${path}: ${written.length - body.length} texts can't be parsed`);
+  return Object.fromEntries(body.map(({ id, value }) => [id, value]));
+}
+
 /**
  * Makes modules of the texts in messages/: "texts:de" has those of a language up to the first move, "texts:de_more" the
- * others, and "texts:languages" loads them. English is part of the script that imports it, because every other language
- * may lack a text.
+ * others, and "texts:languages" loads them and has the languages' names. English is part of the script that imports it,
+ * because every other language may lack a text.
  */
 const texts = {
   name: "texts",
@@ -39,7 +49,8 @@ const texts = {
       const names = (await readdir(join(source, "messages"))).filter((each) => !each.includes(".")).sort();
       const loaders = names.map((language) => {
         const first = language === "en" ? "async () => ({ default: english })" : `() => import("texts:${language}")`;
-        return `${language}: { first: ${first}, more: () => import("texts:${language}_more") }`;
+        const name = new Intl.DisplayNames([language], { type: "language" }).of(language);
+        return `${language}: { name: "${name}", first: ${first}, more: () => import("texts:${language}_more") }`;
       });
       return `import english from "texts:en"; export default { ${loaders.join(", ")} };`;
     }
@@ -47,9 +58,9 @@ const texts = {
     const folder = join(source, "messages", language);
     const all = (await readdir(folder)).map((file) => basename(file, ".ftl")).sort();
     const parts = all.filter((part) => FIRST.includes(part) !== Boolean(more));
-    const sources = await Promise.all(parts.map((part) => readFile(join(folder, `${part}.ftl`), "utf8")));
-    // Comments and empty lines are for translators.
-    const texts = sources.map((text, place) => [parts[place], text.replace(/^(#.*)?\n/gm, "")]);
+    const paths = parts.map((part) => join(folder, `${part}.ftl`));
+    const sources = await Promise.all(paths.map((path) => readFile(path, "utf8")));
+    const texts = sources.map((text, place) => [parts[place], parsedTexts(paths[place], text)]);
     return `export default ${JSON.stringify(Object.fromEntries(texts))};`;
   },
 };

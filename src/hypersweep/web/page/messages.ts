@@ -2,24 +2,21 @@
 //
 // Each part of the page has a file of texts per language, such as messages/en/game.ftl, in the syntax of Fluent
 // (https://projectfluent.org). Missing translations fall back to English. The build makes a language of each folder,
-// and two scripts of its files: those needed up to the first move, and all others.
+// parses its files, and makes two scripts of them: the texts needed up to the first move, and all others.
 
 import {
   FluentBundle,
   FluentNumber,
-  FluentResource,
   type FluentFunction,
+  type FluentResource,
   type FluentValue,
-  type Message,
   type Scope,
 } from "@fluent/bundle";
-import english from "texts:en";
-import LOADERS from "texts:languages";
+import english, { type Pattern } from "texts:en";
+import languages from "texts:languages";
 
 /** The available languages, each by its own name. */
-export const LANGUAGES = Object.fromEntries(
-  Object.keys(LOADERS).map((name) => [name, new Intl.DisplayNames([name], { type: "language" }).of(name) as string]),
-);
+export const LANGUAGES = Object.fromEntries(Object.entries(languages).map(([id, { name }]) => [id, name]));
 
 /** The language to use: the chosen one, otherwise the first available one among the browser's preferences. */
 function languageOf(chosen: unknown, wished: readonly string[] = navigator.languages) {
@@ -52,7 +49,29 @@ class Nothing extends FluentNumber {
 
 const NOTHING = new Nothing(0);
 
-/** A number without thousands separators; most are whole numbers, which need no slow formatter. */
+/** Whether a number is written without separators in every language. */
+const isShort = (value: unknown) => Number.isInteger(value) && Math.abs(value as number) < 1000;
+
+/** Formats numbers. The browser's formatter takes a while to load, so it isn't used for short numbers. */
+class Numbers {
+  #formatter: Intl.NumberFormat | null = null;
+
+  constructor(public language: string) {}
+
+  format(value: number | bigint) {
+    if (isShort(value)) return String(value);
+    return (this.#formatter ??= new Intl.NumberFormat(this.language)).format(value);
+  }
+}
+
+/** A number with thousands separators. */
+class Grouped extends FluentNumber {
+  toString(scope: Scope) {
+    return isShort(this.value) && !Object.keys(this.opts).length ? String(this.value) : super.toString(scope);
+  }
+}
+
+/** A number without thousands separators. */
 class Plain extends FluentNumber {
   constructor(value: number) {
     super(value, { useGrouping: false });
@@ -64,7 +83,7 @@ class Plain extends FluentNumber {
 }
 
 /** A value as texts take it. */
-function fluentValue(value: unknown, numbers: Intl.NumberFormat): FluentValue {
+function fluentValue(value: unknown, numbers: Numbers): FluentValue {
   if (typeof value === "bigint" && !Number.isSafeInteger(Number(value))) return numbers.format(value);
   if (typeof value === "number" || typeof value === "bigint") return new Plain(Number(value));
   return value === true ? "true" : value ? String(value) : NOTHING;
@@ -72,18 +91,17 @@ function fluentValue(value: unknown, numbers: Intl.NumberFormat): FluentValue {
 
 /** What texts can call, besides Fluent's own DATETIME. */
 function functionsOf(language: string): Record<string, FluentFunction> {
-  const sign = new Intl.NumberFormat(language).format(0.5)[1];
   return {
     /** A number in the player's language; other values are texts already. */
     NUMBER([value], options) {
       if (!(value instanceof FluentNumber)) return value;
-      return new FluentNumber(
+      return new Grouped(
         value.value,
         Object.fromEntries(Object.entries(options).map(([name, own]) => [name, own.valueOf()])),
       );
     },
     /** A number that was written as in Python, with the decimal sign of the language. */
-    DECIMAL: ([value]) => String(value).replace(".", sign),
+    DECIMAL: ([value]) => String(value).replace(".", () => new Intl.NumberFormat(language).format(0.5)[1]),
     /** "yes" or "no": whether there is a value, other than 0. */
     GIVEN: ([value]) => (typeof value === "string" || (value instanceof FluentNumber && value.value) ? "yes" : "no"),
     /** A text with its first letter in upper case. */
@@ -91,19 +109,21 @@ function functionsOf(language: string): Record<string, FluentFunction> {
   };
 }
 
-/** The texts of a part in one language, parsed when the first of them is needed. */
+/** The texts of a part in one language. */
 class Part {
   #bundle: FluentBundle | null = null;
 
   constructor(
     public language: string,
-    public source: string,
+    public texts: Record<string, Pattern>,
   ) {}
 
+  /** Formats texts with values; made for the first of them. */
   get bundle() {
     if (this.#bundle) return this.#bundle;
     this.#bundle = new FluentBundle(this.language, { useIsolating: false, functions: functionsOf(this.language) });
-    this.#bundle.addResource(new FluentResource(this.source));
+    const body = Object.entries(this.texts).map(([id, value]) => ({ id, value, attributes: {} }));
+    this.#bundle.addResource({ body } as FluentResource);
     return this.#bundle;
   }
 }
@@ -112,10 +132,10 @@ export class Messages {
   numbers;
   #parts: Map<string, Part[]> = new Map();
   /** The texts used so far: a board has hundreds of labels of the same few. */
-  #found: Map<string, { bundle: FluentBundle; pattern: Exclude<Message["value"], null> }> = new Map();
+  #found: Map<string, { part: Part; pattern: Pattern }> = new Map();
 
   constructor(public language: string) {
-    this.numbers = new Intl.NumberFormat(language);
+    this.numbers = new Numbers(language);
   }
 
   /** The locale for dates and numbers. */
@@ -160,12 +180,12 @@ export class Messages {
    */
   async add(...parts: string[]) {
     const missing = parts.filter((part) => !this.#parts.has(part));
-    const languages = [...new Set([this.language, "en"])];
+    const names = [...new Set([this.language, "en"])];
     await Promise.all(
       missing.map(async (part) => {
         const which = part in english ? "first" : "more";
-        const loaded = await Promise.all(languages.map((language) => LOADERS[language][which]()));
-        const texts = loaded.map(({ default: sources }, place) => new Part(languages[place], sources[part] ?? ""));
+        const loaded = await Promise.all(names.map((name) => languages[name][which]()));
+        const texts = loaded.map(({ default: sources }, place) => new Part(names[place], sources[part] ?? {}));
         this.#parts.set(part, texts);
       }),
     );
@@ -174,10 +194,10 @@ export class Messages {
   /** The text with a name, and the texts of its language; null if there is none. */
   #find(name: string) {
     const dot = name.indexOf(".");
-    for (const { bundle } of this.#parts.get(name.slice(0, dot)) ?? []) {
-      const pattern = bundle.getMessage(name.slice(dot + 1))?.value;
+    for (const part of this.#parts.get(name.slice(0, dot)) ?? []) {
+      const pattern = part.texts[name.slice(dot + 1)];
       if (!pattern) continue;
-      const found = { bundle, pattern };
+      const found = { part, pattern };
       this.#found.set(name, found);
       return found;
     }
@@ -197,12 +217,12 @@ export class Messages {
   text(name: string, values: Record<string, unknown> = {}): string {
     const found = this.#found.get(name) ?? this.#find(name);
     if (!found) throw new Error(`expected the name of a text, got ${name}`);
-    const { bundle, pattern } = found;
+    const { part, pattern } = found;
     if (typeof pattern === "string") return pattern;
     const given: Record<string, FluentValue> = {};
     for (const key in values) given[key] = fluentValue(values[key], this.numbers);
     const errors: Error[] = [];
-    const text = bundle.formatPattern(pattern, given, errors);
+    const text = part.bundle.formatPattern(pattern, given, errors);
     // A value may be missing: it counts as not given.
     const [error] = errors.filter((each) => !(each instanceof ReferenceError));
     if (error) throw error;

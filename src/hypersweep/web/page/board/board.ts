@@ -13,6 +13,8 @@ import type { Shape } from "../engine/shape.ts";
 
 export { CLUE, PRESSED, TARGET } from "./looks.ts";
 
+export type Box = { left: number; top: number; width: number; height: number };
+
 /** Space around a board in CSS pixels. */
 const MARGIN = 10;
 /** Space reserved for a scrollbar, in CSS pixels. */
@@ -193,19 +195,25 @@ export class Board extends CellLooks {
     return cell ? this.shape.index(cell) : -1;
   }
 
-  /** The position of a cell, in client pixels; null if it isn't shown, for example because it is in another slice. */
-  boxOf(index: number): {left: number, top: number, width: number, height: number} | null {
+  /**
+   * The position of a cell in the layer, in CSS pixels; null if it isn't shown, for example because it is in another
+   * slice. It isn't measured, which would cost a layout of the page.
+   */
+  placeOf(index: number): Box | null {
     const place = this.#arrangement.place(this.shape.cell(index));
     if (!place) return null;
-    const box = this.#viewport.canvas.getBoundingClientRect();
     const { ratio } = this.#viewport;
     const [width, height] = this.#arrangement.metrics.cell;
-    return {
-      left: box.left + (place[0] + this.#origin.x) / ratio,
-      top: box.top + (place[1] + this.#origin.y) / ratio,
-      width: width / ratio,
-      height: height / ratio,
-    };
+    const [left, top] = [place[0] + this.#origin.x, place[1] + this.#origin.y];
+    return { left: left / ratio, top: top / ratio, width: width / ratio, height: height / ratio };
+  }
+
+  /** The position of a cell, in client pixels; null if it isn't shown. */
+  boxOf(index: number): Box | null {
+    const place = this.placeOf(index);
+    if (!place) return null;
+    const { left, top } = this.#viewport.canvas.getBoundingClientRect();
+    return { ...place, left: left + place.left, top: top + place.top };
   }
 
   get zoom() {

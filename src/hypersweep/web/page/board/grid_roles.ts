@@ -11,10 +11,13 @@ import { cellLabel, tileText } from "./labels.ts";
 import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
 import type { Arrangement } from "./arrangement.ts";
+import type { Board, Box } from "./board.ts";
 
-/** The parts of a board that this class uses. */
-type BoardView = EventTarget & {shape: Shape, codes: ArrayLike<number>, mines: number, element: HTMLElement, layer: HTMLElement, cursor: number, isHidden: boolean, arrangement: Arrangement, cellAt: (x: number, y: number) => number, boxOf: (index: number) => Box | null, setCursor: (index: number, options?: any) => void};
-type Box = { left: number; top: number; width: number; height: number };
+/** The parts of a board that the grid uses. */
+type BoardView = EventTarget & Pick<
+  Board,
+  "shape" | "codes" | "mines" | "element" | "layer" | "cursor" | "isHidden" | "arrangement" | "cellAt" | "boxOf" | "placeOf" | "setCursor"
+>;
 type Tile = { element: HTMLElement; rows: Map<number, HTMLElement>; left: number; top: number };
 type Cell = { element: HTMLElement; tile: number; row: number; column: number };
 
@@ -160,11 +163,10 @@ export class GridRoles {
   #moved() {
     const anchor = this.#anchor;
     // The board may have been replaced.
-    const box = anchor && anchor.index < this.board.shape.cells ? this.board.boxOf(anchor.index) : null;
+    const box = anchor && anchor.index < this.board.shape.cells ? this.board.placeOf(anchor.index) : null;
     if (!anchor || !box || !this.#isArranged(anchor, box)) return this.#later(0);
     // All elements move together by one offset, which is as cheap as moving one.
-    const layer = this.#layerBox;
-    const [x, y] = [box.left - layer.left - anchor.box.left, box.top - layer.top - anchor.box.top];
+    const [x, y] = [box.left - anchor.box.left, box.top - anchor.box.top];
     this.element.style.transform = `translate(${x}px, ${y}px)`;
     this.#shift = { x, y };
     this.#later(STILL);
@@ -176,10 +178,6 @@ export class GridRoles {
    */
   #isArranged(anchor: {box: Box, arrangement: Arrangement}, box: Box) {
     return box.width === anchor.box.width && this.board.arrangement.isLike(anchor.arrangement);
-  }
-
-  get #layerBox() {
-    return this.board.layer.getBoundingClientRect();
   }
 
   #later(delay: number) {
@@ -223,33 +221,32 @@ export class GridRoles {
     for (const [index, cell] of this.#cells) {
       if (!wanted.has(index) && index !== this.#cursor) this.#remove(index, cell);
     }
-    const layer = this.#layerBox;
-    const isAnew = this.#measure(layer);
+    const isAnew = this.#measure();
     for (const index of wanted) {
       const cell = this.#cells.get(index);
-      if (!cell) this.#add(index, layer);
-      else if (isAnew) this.#place(index, cell, layer);
+      if (!cell) this.#add(index);
+      else if (isAnew) this.#place(index, cell);
     }
   }
 
   /** Measure the position of the board. Returns: whether cells must be placed again. */
-  #measure(layer: DOMRect) {
+  #measure() {
     const anchor = this.#anchor;
-    const then = anchor && this.board.boxOf(anchor.index);
+    const then = anchor && this.board.placeOf(anchor.index);
     // The board has only moved, so all positions relative to each other are right.
     if (anchor && then && this.#isArranged(anchor, then)) return false;
     const index = this.#cells.has(this.#cursor) ? this.#cursor : 0;
-    const box = this.board.boxOf(index);
+    const box = this.board.placeOf(index);
     if (!box) return true;
     this.element.style.setProperty("--cell-width", `${box.width}px`);
     this.element.style.setProperty("--cell-height", `${box.height}px`);
     this.element.style.transform = "";
     this.#shift = { x: 0, y: 0 };
-    this.#anchor = { index, box: { ...box, left: box.left - layer.left, top: box.top - layer.top }, arrangement: this.board.arrangement };
+    this.#anchor = { index, box, arrangement: this.board.arrangement };
     return true;
   }
 
-  #add(index: number, layer: DOMRect = this.#layerBox): Cell {
+  #add(index: number): Cell {
     const { shape } = this.board;
     const coordinates = shape.cell(index);
     const [row, column] = shape.dimensions === 1 ? [0, coordinates[0]] : coordinates;
@@ -265,7 +262,7 @@ export class GridRoles {
     const cell = { element, tile: key, row, column };
     this.#cells.set(index, cell);
     insert(line, element, (each) => Number(each.getAttribute("aria-colindex")) <= column + 1);
-    this.#place(index, cell, layer);
+    this.#place(index, cell);
     this.#write(index);
     return cell;
   }
@@ -308,12 +305,12 @@ export class GridRoles {
   }
 
   /** Place an element over its cell on the canvas; remove it if the cell's slice isn't shown. */
-  #place(index: number, cell: Cell, layer: DOMRect) {
-    const box = this.board.boxOf(index);
+  #place(index: number, cell: Cell) {
+    const box = this.board.placeOf(index);
     cell.element.hidden = !box;
     if (!box) return;
-    cell.element.style.left = `${box.left - layer.left - this.#shift.x}px`;
-    cell.element.style.top = `${box.top - layer.top - this.#shift.y}px`;
+    cell.element.style.left = `${box.left - this.#shift.x}px`;
+    cell.element.style.top = `${box.top - this.#shift.y}px`;
   }
 
   #write(index: number) {

@@ -1,7 +1,7 @@
 // The clock of a game: it starts, stops and continues, and never runs backwards. Like Python's session/session.py.
 
 /** The player's language. */
-type Speaker = { messages: {numbers: Intl.NumberFormat} };
+type Speaker = { messages: { numbers: Pick<Intl.NumberFormat, "format"> } };
 
 /** The decimal separator. */
 const point = (app: Speaker) => app.messages.numbers.format(0.5).charAt(1);

@@ -7,7 +7,7 @@ import { mount } from "../frame/mount.ts";
 import { forgetRoom, noteRoom } from "../together/my_rooms.ts";
 import { RemoteSession } from "../together/remote_session.ts";
 import { playRanked } from "./asking/playing.ts";
-import GameScreen from "./game.ts";
+import GameScreen from "./game.tsx";
 import { join } from "./room/joining.tsx";
 import { expectSent, nameOf } from "./room/members.tsx";
 import { RoomPanel } from "./room/panel.tsx";
@@ -65,14 +65,15 @@ export default class RoomScreen implements Screen {
     this.#room = room;
     element.classList.add("game", room.kind);
     const session = this.#newSession();
-    const handed = { session, back: "lobby" };
+    const label = room.kind === "coop" ? (index: number) => this.#label(index) : undefined;
+    const handed = { session, back: "lobby", label };
     const game = (this.#game = new GameScreen(app, { parts: [], query: new URLSearchParams(), handed }));
     const [review, replay] = [() => this.#watch("review"), () => this.#watch("replay")];
     Object.assign(game.commands, { new: () => this.#next(), review, replay });
     mount(<this.View room={room} />, element, signal);
     await game.show(this.#host.current as HTMLElement);
-    if (signal.aborted || !game.view) return;
-    const { board, grid } = game.view;
+    if (signal.aborted) return;
+    const { board } = game.view;
     const listen = (act: () => unknown, ...names: string[]) => {
       for (const name of names) room.addEventListener(name, act, { signal });
     };
@@ -80,7 +81,6 @@ export default class RoomScreen implements Screen {
     listen(() => presence.update(), "pointed", "moved", "members", "state", "staged");
     new Telling(app, room, signal);
     if (room.kind === "coop") {
-      if (grid) grid.label = (index) => this.#label(index);
       board.addEventListener("focus", () => room.isPlayer && room.point(board.focusCell), { signal });
     }
     listen(() => this.#update(), "state", "staged", "ended", "members", "progress", "moved", "access");
@@ -130,7 +130,7 @@ export default class RoomScreen implements Screen {
   /** The screen reader text of a cell; for a flag it names who placed it. */
   #label(index: number) {
     const room = this.#room as RemoteRoom;
-    const label = cellLabel(this.app, this.#game?.view?.board as any, index);
+    const label = cellLabel(this.app, (this.#game as GameScreen).view.board, index);
     const member = room.members.get(room.flagged.get(index) ?? 0);
     return member ? this.#text("flag_of", { label, name: nameOf(room, member.number) }) : label;
   }
@@ -154,7 +154,9 @@ export default class RoomScreen implements Screen {
   #newSession() {
     const room = this.#room as RemoteRoom;
     const session = new RemoteSession(this.app, room, this.#board);
-    session.addEventListener("pending", () => session === this.#session && this.#game?.view?.wait(session.pending));
+    session.addEventListener("pending", () => {
+      if (this.#game && session === this.#session) this.#game.view.waiting.value = session.pending;
+    });
     this.#session = session;
     return session as any;
   }
@@ -192,7 +194,7 @@ export default class RoomScreen implements Screen {
   #fold(isFolded: boolean) {
     this.#isOpen.value = !isFolded;
     // The focused button may be hidden now.
-    if (isFolded && document.activeElement?.closest(".room-panel")) this.#game?.view?.focus();
+    if (isFolded && document.activeElement?.closest(".room-panel")) this.#game?.view.focus();
   }
 
   #tick() {

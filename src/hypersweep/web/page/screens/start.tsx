@@ -56,7 +56,9 @@ export default class StartScreen implements Screen {
     const { signal } = this.#leaving;
     this.#element = element;
     mount(<this.View />, element, signal);
-    this.app.settings.addEventListener("change", () => {
+    this.app.settings.addEventListener("change", (event) => {
+      // The game of the latest board is about to be shown.
+      if ((event as CustomEvent).detail === "last_board") return;
       this.#changes.value += 1;
       void this.#findKept();
     }, { signal });

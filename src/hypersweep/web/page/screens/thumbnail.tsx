@@ -13,6 +13,8 @@ import type { Shape } from "../engine/shape.ts";
 const READABLE = 9;
 /** Maximum width of saved pictures. */
 const WIDEST = 8000;
+/** Maximum cell size of thumbnails in CSS pixels. */
+const LARGEST = 16;
 const SIGNS: Record<number, string> = { "-3": "✱", "-4": "✹", "-5": "✗" };
 
 /**
@@ -94,17 +96,17 @@ function drawFlag(context: CanvasRenderingContext2D, x: number, y: number, size:
 /**
  * Draw a board to fill a canvas; boards that are too large are left out.
  * @param codes - one per cell; null for a covered board
- * @param options - maximum cell size in pixels
+ * @param size - of the canvas in CSS pixels; measuring it here would cost a layout of the page for every thumbnail
  */
-function drawThumbnail(canvas: HTMLCanvasElement, shape: Shape, codes: ArrayLike<number> | null, theme: Theme, { most = 16 }: {most?: number} = {}) {
+function drawThumbnail(canvas: HTMLCanvasElement, shape: Shape, codes: ArrayLike<number> | null, theme: Theme, size: DOMRectReadOnly) {
   const scale = devicePixelRatio || 1;
-  const width = Math.floor(canvas.clientWidth * scale);
-  const height = Math.floor(canvas.clientHeight * scale);
+  const width = Math.floor(size.width * scale);
+  const height = Math.floor(size.height * scale);
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext("2d");
   if (!context || !width || !height || shape.cells > width * height) return;
-  const found = fitted(shape.sides, width, height, Math.round(most * scale));
+  const found = fitted(shape.sides, width, height, Math.round(LARGEST * scale));
   if (!found) return;
   const left = Math.floor((width - found.arrangement.width) / 2);
   const top = Math.floor((height - found.arrangement.height) / 2);
@@ -115,12 +117,18 @@ function drawThumbnail(canvas: HTMLCanvasElement, shape: Shape, codes: ArrayLike
 export function Thumbnail({ app, shape, codes, isUnknown = false }: { app: App; shape: Shape | null; codes: ArrayLike<number> | null; isUnknown?: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
-    const draw = () => shape && canvas.current && drawThumbnail(canvas.current, shape, codes, themeOf(app.settings.get("theme")));
+    const element = canvas.current as HTMLCanvasElement;
     const leaving = new AbortController();
     const { signal } = leaving;
-    // The observer also draws it for the first time.
-    const observer = new ResizeObserver(draw);
-    observer.observe(canvas.current as HTMLCanvasElement);
+    // The observer also draws it for the first time, and whenever it is observed again.
+    const observer = new ResizeObserver(([{ contentRect }]) => {
+      if (shape) drawThumbnail(element, shape, codes, themeOf(app.settings.get("theme")), contentRect);
+    });
+    const draw = () => {
+      observer.disconnect();
+      observer.observe(element);
+    };
+    draw();
     app.settings.addEventListener("change", (event) => (event as CustomEvent).detail === "theme" && draw(), { signal });
     for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) matchMedia(query).addEventListener("change", draw, { signal });
     return () => {

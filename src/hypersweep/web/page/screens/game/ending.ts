@@ -6,7 +6,6 @@ import { bestTimes } from "../../play/games.ts";
 import { missedMove } from "../../play/hints.ts";
 import { cellText } from "../../play/phrases.ts";
 import type { App } from "../../app.ts";
-import type { GameView } from "./view.ts";
 
 export type Missed = { text: string; cells: number[]; clues: number[]; marks: Map<number, number> };
 
@@ -17,24 +16,32 @@ const MOST_TIMES = 1000;
 // Maximum size of boards that are searched for missed safe cells.
 const MOST_CELLS = 1 << 18;
 
+/** The screen. */
+type Shown = {
+  /** whether the game is still shown, and over */ isHere: () => boolean;
+  showResult: (result: { title: string; figures: string }) => void;
+  board: () => HTMLElement;
+  /** highlights cells */ light: (missed: Missed) => Promise<void>;
+  /** aborts when the game isn't shown any more */ signal: AbortSignal;
+};
+
 export class Ending {
   constructor(public app: App) {
   }
 
-  /**
-   * Show the end of a game.
-   * @param screen - `isHere`: whether the game is still shown; `light` highlights cells; `signal` is the screen's
-   */
-  async show(session: any, view: GameView, { isHere, light, signal }: {isHere: () => boolean, light: (missed: Missed) => Promise<void>, signal: AbortSignal}) {
+  /** Show the end of a game. */
+  async show(session: any, { isHere, showResult, board, light, signal }: Shown) {
     const { note } = this.app;
     const { title, standing, figures } = await this.texts(session);
     if (!isHere()) return;
-    view.showResult(title, figures, session.outcome);
+    showResult({ title, figures });
     this.app.announce(title);
+    // The result is rendered by now, which may move the messages.
+    await Promise.resolve();
     const told = (parts: string[]) => parts.join("; ");
     const tell = (texts: string[]) => {
       note.standFitting(texts);
-      if (view.isBelow(note.element)) note.pass();
+      if (isOver(note.element, board())) note.pass();
     };
     tell([...standing.map((_, count) => told(standing.slice(0, standing.length - count))), ""]);
     const missed = await this.missed(session, signal);
@@ -123,4 +130,10 @@ export class Ending {
     const { cells, clues, marks } = missed;
     return { text: this.app.text("game.was_safe", { place: cellText(session.shape.cell(cells[0])) }), cells, clues, marks };
   }
+}
+
+/** Whether an element covers part of another one. */
+function isOver(element: HTMLElement, other: HTMLElement) {
+  const [over, under] = [element, other].map((each) => each.getBoundingClientRect());
+  return over.height > 0 && over.top < under.bottom - 1 && over.bottom > under.top + 1;
 }

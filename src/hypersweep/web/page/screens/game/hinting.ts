@@ -5,14 +5,18 @@ import { Hints } from "../../play/hints.ts";
 import { HintTrail } from "./trail.ts";
 import type { App } from "../../app.ts";
 import type { Session } from "../../play/session.ts";
-import type { GameView } from "./view.ts";
 
 // Milliseconds before the page says that a hint is being computed.
 const SOON = 120;
 
+/** The screen. */
+type Shown = {
+  /** whether the game is still shown */ isHere: () => boolean;
+  /** highlights cells by their marks */ light: (marks: ReadonlyMap<number, number>) => void;
+  /** called after a hint */ onShown: () => void;
+};
+
 export class Hinting {
-  isHere;
-  onShown;
   hints;
   #trail: HintTrail | null = null;
   /** Number of requests so far; only the latest one is shown. */
@@ -20,21 +24,18 @@ export class Hinting {
   /** Whether the page says that a hint is being computed. */
   #isLooking = false;
 
-  /** @param screen - `isHere`: whether this game is still shown; `onShown` is called after a hint */
-  constructor(public app: App, public view: GameView, public session: Session, { isHere, onShown }: {isHere: () => boolean, onShown: () => void}) {
-    this.isHere = isHere;
-    this.onShown = onShown;
+  constructor(public app: App, public session: Session, public screen: Shown) {
     this.hints = new Hints(session, app);
   }
 
   /**
-   * Request the next hint, unless one is pending.
+   * Request the next hint, unless one is pending. The player may continue meanwhile; if the position changes, the hint
+   * is dropped.
    * @param isAgreed - whether the player accepts that the game becomes unranked
    */
-  async ask(isAgreed: () => boolean) {
+  ask(isAgreed: () => boolean) {
     if (this.hints.isSearching || (this.hints.isCounted && this.session.isStarted && !isAgreed())) return;
-    // The player may continue meanwhile; if the position changes, the hint is dropped.
-    void this.#tell().catch((error) => this.app.fail(error));
+    this.#tell().catch((error) => this.app.fail(error));
   }
 
   async #tell() {
@@ -47,12 +48,12 @@ export class Hinting {
     }, SOON);
     try {
       const hint = await this.hints.next();
-      if (!hint || !isLast() || !this.isHere()) return;
+      if (!hint || !isLast() || !this.screen.isHere()) return;
       this.#isLooking = false;
       app.say("");
       this.light(hint);
       app.note.standFitting([hint.text, ...hint.shorter]);
-      this.onShown();
+      this.screen.onShown();
     } finally {
       clearTimeout(timer);
       if (isLast()) this.#stopLooking();
@@ -60,14 +61,14 @@ export class Hinting {
   }
 
   #stopLooking() {
-    if (this.#isLooking && this.isHere()) this.app.stand("");
+    if (this.#isLooking && this.screen.isHere()) this.app.stand("");
     this.#isLooking = false;
   }
 
   /** Highlight cells on the board. */
-  light({ cells, clues, marks }: {cells: readonly number[], clues: readonly number[], marks: Map<number, number>}) {
+  light({ cells, clues, marks }: { cells: readonly number[]; clues: readonly number[]; marks: Map<number, number> }) {
     this.#trail = new HintTrail(cells, clues);
-    this.view.light(marks);
+    this.screen.light(marks);
   }
 
   /** The next highlighted cell; -1 if there is none. */
@@ -83,7 +84,7 @@ export class Hinting {
     this.#stopLooking();
     if (!this.#trail) return false;
     this.#trail = null;
-    this.view.light();
+    this.screen.light(new Map());
     this.app.stand("");
     return true;
   }

@@ -47,11 +47,10 @@ export class Presence {
     const context = canvas.getContext("2d") as CanvasRenderingContext2D;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    const origin = board.layer.getBoundingClientRect();
     const boxOf = (cell: number) => {
-      const box = board.boxOf(cell);
+      const box = board.placeOf(cell);
       if (!box) return null;
-      const [x, y] = [box.left - origin.left, box.top - origin.top];
+      const { left: x, top: y } = box;
       const isSeen = x + box.width > 0 && y + box.height > 0 && x < width && y < height;
       return isSeen ? { x, y, size: Math.min(box.width, box.height) } : null;
     };

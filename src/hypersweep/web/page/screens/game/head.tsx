@@ -1,0 +1,177 @@
+// Above a board: its name, counters and buttons. On narrow screens the less important buttons are behind "more".
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { shownMinesLeft } from "../../board/looks.ts";
+import { boardText, boardTitle } from "../../play/board_title.ts";
+import type { ComponentChild } from "preact";
+import type GameScreen from "../game.tsx";
+
+/** Paths on a 24 x 24 grid. */
+const ICONS: Record<string, string> = {
+  // The smiley that traditionally starts a new game.
+  new: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9 9.500v.500M15 9.500v.500M8 14a4.500 4.500 0 0 0 8 0",
+  same: "M6 6h12v12H6z",
+  undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 9h-3",
+  redo: "m15 6 5 5-5 5M20 11H10a6 6 0 0 0 0 9h3",
+  hint: "M9 17h6M10 20.500h4M12 3a6 6 0 0 0-3 11v1h6v-1a6 6 0 0 0-3-11z",
+  flag_mode: "M7 21V4l10 4-10 4",
+  pause: "M9 5v14M15 5v14",
+  zoom_out: "M5 12h14",
+  zoom_in: "M12 5v14M5 12h14",
+  fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+  delta: "M12 5 4 19h16z",
+  panels: "M4 5h16v14H4zM14 5v14",
+  this_board: "M12 11v6M12 7v.500M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z",
+  review: "M4 20V4M4 20h16M7 15l4-5 3 3 5-7",
+  replay: "M8 5v14l11-7z",
+  more: "M5 12h.500M12 12h.500M19 12h.500",
+};
+
+/** The buttons behind "more" on narrow screens. */
+const REST = ["redo", "same", "zoom_out", "fit", "zoom_in", "delta", "panels", "this_board"];
+/** Choices in that menu that are unlikely to be repeated, so they close it. */
+const CLOSING = ["same", "this_board", "fit", "panels"];
+
+type Look = { isPressed?: boolean; isShown?: boolean; isDisabled?: boolean };
+
+export function Heading({ game }: { game: GameScreen }) {
+  const { app, seen: session, figures: { value: figures } } = game;
+  const { text, messages: { numbers } } = app;
+  const { shape: board, mines, rules, outcome } = session;
+  const isDelta = game.wants("delta");
+  // Some of a server's games are never ranked.
+  const { mayRank = true } = session;
+  const state = (first: string, isRanked: boolean) =>
+    [first, isDelta && text("game.less_flags"), !isRanked && text("game.not_ranked")].filter(Boolean).join(" · ");
+  const now = outcome !== "ongoing" ? (session.stateText ?? `game.${outcome}`) : session.isPaused ? "game.paused" : "";
+  // Space is reserved for every state, so that no change moves the board.
+  const [longest, next] = ["won", "lost", "paused"]
+    .map((each) => state(text(`game.${each}`), !mayRank))
+    .sort((one, two) => two.length - one.length);
+  const counter = (name: string, value: ComponentChild, style?: Record<string, string>) => (
+    <span class={`counter ${name}`} title={text(`game.${name}_title`)}>
+      <span class="name">{text(`game.${name}_name`)}</span>
+      <span class="value" style={style}>{value}</span>
+    </span>
+  );
+  const classes = ["game-top", isDelta && "is-delta", game.wants("tenths") && "has-tenths"];
+  return (
+    <div class={classes.filter(Boolean).join(" ")} data-outcome={outcome}>
+      <div class="game-counters">
+        {/* Wide enough for the largest value. */}
+        {counter("mines", numbers.format(shownMinesLeft(session)), { minWidth: `${numbers.format(mines).length}ch` })}
+        {counter("time", game.time)}
+        {/* The total is in the line below the board: the counter has no room for it. */}
+        {counter("worth", figures ? numbers.format(figures.done) : "–")}
+        {counter("efficiency", figures?.efficiency == null ? "–" : `${Math.round(100 * figures.efficiency)} %`)}
+      </div>
+      <div class="game-words">
+        <span class="game-name" title={boardText(app, { board, mines })}>{boardTitle(app, { board, mines, rules })}</span>{" "}
+        <span class="game-state-room" data-longest={longest} data-next={next}>
+          <span class="game-state">{state(now && text(now), session.isRanked || !mayRank)}</span>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The state of the buttons, where it isn't the usual one. */
+function looksOf(game: GameScreen): Record<string, Look> {
+  const { seen: session, view } = game;
+  const isOver = session.outcome !== "ongoing";
+  const isHere = !session.isRemote;
+  const zoom = view.zoom.value;
+  const hasPanels = view.panels.value.length > 0;
+  return {
+    hint: { isShown: isHere && !isOver, isDisabled: session.isPaused },
+    review: { isShown: isOver },
+    flag_mode: { isShown: !isOver, isPressed: game.isFlagMode.value },
+    pause: { isShown: isHere && !isOver, isPressed: session.isPaused },
+    replay: { isShown: isOver },
+    undo: { isShown: isHere, isDisabled: !session.canUndo },
+    redo: { isShown: isHere, isDisabled: !session.canRedo },
+    same: { isShown: isHere, isDisabled: !session.standing.isDecided },
+    zoom_out: { isDisabled: zoom <= 0.5 },
+    zoom_in: { isDisabled: zoom >= 4 },
+    delta: { isPressed: game.wants("delta") },
+    panels: { isShown: view.mayHavePanels, isPressed: hasPanels, isDisabled: game.wants("panels") && !hasPanels },
+  };
+}
+
+export function Toolbar({ game }: { game: GameScreen }) {
+  const { text } = game.app;
+  const isOpen = useSignal(false);
+  const bar = useRef<HTMLDivElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  // The menu covers the board: a press there or Escape closes it.
+  useEffect(() => {
+    const leaving = new AbortController();
+    const close = (event: Event) => {
+      if (!isOpen.value || (event instanceof KeyboardEvent ? event.key !== "Escape" : isIn(bar.current, event.target))) return;
+      if (event instanceof KeyboardEvent) event.preventDefault();
+      if (isIn(bar.current?.querySelector(".game-more"), document.activeElement)) more.current?.focus();
+      isOpen.value = false;
+    };
+    for (const name of ["keydown", "pointerdown"]) {
+      document.addEventListener(name, close, { capture: true, signal: leaving.signal });
+    }
+    return () => leaving.abort();
+  }, []);
+  // The content of buttons never changes.
+  const faces = useMemo(() => new Map(Object.entries(ICONS).map(([name, path]) => {
+    const [label, title] = [text(`game.${name}_short`), text(`game.${name}`)];
+    const content = [
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path d={path} /></svg>,
+      <span>{label}</span>,
+    ];
+    // Speech control needs the button's visible text in its name.
+    return [name, { title, name: label === title ? title : `${label}: ${title}`, content }];
+  })), []);
+  const looks = looksOf(game);
+  const button = (name: string) => {
+    const { isPressed, isShown = true, isDisabled } = looks[name] ?? {};
+    const face = faces.get(name);
+    const press = () => {
+      if (CLOSING.includes(name)) isOpen.value = false;
+      game.press(name);
+    };
+    return (
+      <button type="button" class={`tool ${name}`} title={face?.title} aria-label={face?.name} aria-pressed={isPressed}
+        hidden={!isShown} disabled={isDisabled} onClick={press}>
+        {face?.content}
+      </button>
+    );
+  };
+  // Buttons in one place are never shown together, and its space stays reserved.
+  const place = (...names: string[]) => <span class="tool-place">{names.map(button)}</span>;
+  return (
+    <div class={`game-tools${isOpen.value ? " is-open" : ""}`} role="toolbar" aria-label={text("game.tools")} ref={bar} onKeyDown={walk}>
+      {button("new")}
+      {place("hint", "review")}
+      {place("flag_mode")}
+      {place("pause", "replay")}
+      {button("undo")}
+      <button type="button" class="tool more" title={faces.get("more")?.title} aria-label={faces.get("more")?.name}
+        aria-controls="game-more" aria-expanded={isOpen.value} ref={more} onClick={() => (isOpen.value = !isOpen.value)}>
+        {faces.get("more")?.content}
+      </button>
+      <div class="game-more" id="game-more">{REST.map(button)}</div>
+    </div>
+  );
+}
+
+const isIn = (element: Element | null | undefined, target: EventTarget | null) =>
+  target instanceof Node && !!element?.contains(target);
+
+/** Arrow keys move along the buttons. */
+function walk(event: KeyboardEvent) {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const bar = event.currentTarget as HTMLElement;
+  const shown = [...bar.querySelectorAll("button")].filter((each) => each.offsetParent && !each.hidden && !each.disabled);
+  const place = shown.indexOf(document.activeElement as HTMLButtonElement);
+  if (!step || place < 0) return;
+  event.preventDefault();
+  event.stopPropagation();
+  shown[(place + step + shown.length) % shown.length].focus();
+}
