@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hypersweep.errors import HypersweepError, ParseError
 from hypersweep.formats.files import MOST_BYTES, as_record, load_file
 from hypersweep.formats.video import TRACK, Video, mouse_stats, replay_video, video_of
-from hypersweep.record.game_files import game_texts
+from hypersweep.record.game_files import GameText, game_texts
 from hypersweep.record.record import read_record
 from hypersweep.record.text_form import escape, is_record
 from hypersweep.review import review
@@ -187,8 +187,8 @@ def _rows(data: bytes, path: str) -> Iterator[Row]:
         if len(data) > MOST_BYTES:
             raise ParseError(f"expected a file of at most {MOST_BYTES} bytes, got more")
         if is_record(data):
-            texts = list(game_texts(BytesIO(data))) or [(1, data)]
-            for number, (line, text) in enumerate(texts, 1):
+            texts = list(game_texts(BytesIO(data))) or [GameText(1, data, 0)]
+            for number, (line, text, _) in enumerate(texts, 1):
                 yield _record_row(number if len(texts) > 1 else None, line, text)
             return
         yield _file_row(data, path)
