@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import InconsistentViewError, ParseError
+from hypersweep.errors import InconsistentViewError, ParameterTypeError, ParseError
 from hypersweep.formats.position_text import list_view, word_codes
 from hypersweep.grid import Grid, check_cells
 from hypersweep.picture.cell_appearance import READINGS
@@ -58,6 +58,9 @@ class PositionReader:
             return self._own_view(entry)
         grid = self._read_grid(entry)
         mines = self._mines if self._mines is not None else _required(entry, "mines")
+        if mines is None:
+            # A view without a number of mines exists, but it has no JSON form.
+            raise ParameterTypeError("expected a whole number for mines, got None (NoneType)")
         rows = _required(entry, "view")
         if isinstance(rows, str):
             rows = rows.split("\n")

@@ -65,6 +65,8 @@ def test_what_cannot_be_asked_is_refused(tmp_path: Path) -> None:
         assert await refused(engine="Nobody") == (404, "engine")
         for view in ("", "2x3", "2x3 mines=9\n###\n11.", "0x3 mines=1\n###", "9" * 60_001):
             assert await refused(view) == (422, "malformed")
+        # Engines need the number of mines.
+        assert await refused("1x3 mines=? density=0.2\n# 1 #") == (422, "malformed")
         assert await refused("1x3 mines=0\n1 # #") == (422, "engine_refused")
         assert await refused(origin="https://elsewhere.example") == (403, "foreign")
         client.cookies.clear()

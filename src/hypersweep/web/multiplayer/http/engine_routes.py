@@ -77,7 +77,7 @@ def _read(text: str) -> View:
         RefusedError: ``malformed``: the text isn't a position; ``board_too_large``: the position has too many cells.
     """
     try:
-        return View.parse(text, max_cells=_MOST_CELLS)
+        view = View.parse(text, max_cells=_MOST_CELLS)
     except ShapeError as error:
         try:
             cells = Grid.parse(text.split(maxsplit=1)[0]).cells
@@ -87,6 +87,9 @@ def _read(text: str) -> View:
         raise RefusedError("board_too_large", told, status=422, most=_MOST_CELLS, cells=cells) from None
     except HypersweepError as error:
         raise RefusedError("malformed", f"view: {error}", status=422) from None
+    if not view.has_mine_count:
+        raise RefusedError("malformed", "view: expected a number of mines, which engines need", status=422)
+    return view
 
 
 def _told(name: str, view: View, answer: engine.Answer) -> EngineAnswer:
