@@ -141,10 +141,10 @@ class ResultBatch(Batch[Result_co]):
         policy ['random clicks', 'random clicks', 'random clicks']
         seed [7, 7, 7]
         index [0, 1, 2]
-        outcome ['lost', 'won', 'won']
-        won [False, True, True]
-        opened [3, 11, 11]
-        moves [1, 2, 3]
+        outcome ['lost', 'won', 'lost']
+        won [False, True, False]
+        opened [10, 11, 10]
+        moves [7, 1, 3]
         """
         count = len(self)
         names = [outcome.name.lower() for outcome in _OUTCOMES]
