@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import csv
 import time
+from array import array
 from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
-from itertools import combinations, permutations, product
+from itertools import combinations
 from math import comb
 from operator import itemgetter
 from types import MappingProxyType
@@ -26,6 +27,7 @@ from hypersweep.grid import Grid
 from hypersweep.lab.tablebase import decode_table, table_lock, table_number
 from hypersweep.layout import check_first_open, check_mines
 from hypersweep.solve.kernel import Budget, check_budget
+from hypersweep.symmetry import symmetries, transformed
 from hypersweep.validation import check_type, truncate
 from hypersweep.view import COVERED, EXPLODED, View
 
@@ -326,34 +328,6 @@ def _view_of(grid: Grid, mines: int, key: _Key) -> View:
     return View(grid, mines, [code - 1 for code in key])
 
 
-def _symmetries(grid: Grid) -> list[tuple[int, ...]]:
-    """Return the symmetries of a board, each as the index of the cell that comes to each cell's place."""
-    shape, wrap, sides = grid.shape, set(grid.wrap), range(grid.dimensions)
-    found: dict[tuple[int, ...], None] = {}
-    for axes in permutations(sides):
-        if any(shape[axes[axis]] != shape[axis] or (axes[axis] in wrap) != (axis in wrap) for axis in sides):
-            continue
-        ways = [
-            [(shift, sign) for shift in (range(shape[axis]) if axis in wrap else (0,)) for sign in (1, -1)]
-            for axis in sides
-        ]
-        for way in product(*ways):
-            places = []
-            for index in range(grid.cells):
-                cell = grid.cell(index)
-                # A mirrored axis counts from its end.
-                places.append(
-                    grid.index(
-                        tuple(
-                            (shift + (cell[source] if sign > 0 else -1 - cell[source])) % side
-                            for source, (shift, sign), side in zip(axes, way, shape, strict=True)
-                        )
-                    )
-                )
-            found[tuple(places)] = None
-    return list(found)
-
-
 class _Board:
     """All layouts of a board, as bit sets, and what opening a cell does in each.
 
@@ -363,7 +337,12 @@ class _Board:
     def __init__(self, grid: Grid, mines: int) -> None:
         self._cells = cells = grid.cells
         self._all = (1 << cells) - 1
-        self._arrange = [itemgetter(*places) for places in _symmetries(grid)] if cells > 1 else []
+        # For each symmetry of the board, a function that arranges codes as it does.
+        self._arrange = [
+            itemgetter(*transformed(array("i", range(cells)), symmetry, grid))
+            for symmetry in symmetries(grid)
+            if cells > 1
+        ]
         neighbours = [[grid.index(cell) for cell in grid.neighbours(grid.cell(index))] for index in range(cells)]
         self._around = [sum(1 << cell for cell in near) for near in neighbours]
         # For each layout: its mines; its codes as bytes, also as one number; and the cells that each cell's open shows.
