@@ -231,7 +231,7 @@ def test_ctrl_c_ends_it_and_the_same_command_goes_on(tmp_path: Path, capsys: pyt
         assert process.stderr is not None
         err = process.stderr.read()
         assert process.wait(60) == INTERRUPTED
-    assert "the same command goes on" in err
+    assert "run the same command to continue" in err
     assert "Traceback" not in err
     done = len(ExperimentFolder(tmp_path / "run").counts)
     assert done > 5

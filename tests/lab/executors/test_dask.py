@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -36,6 +37,74 @@ def test_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask, "_PATIENCE", 1)
     with pytest.raises(ExperimentError, match="no Dask scheduler"):
         DaskCluster("tcp://127.0.0.1:9")
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_protocol_that_fails_is_told() -> None:
+    # Dask raises a TypeError: it has no certificate.
+    with pytest.raises(ExperimentError, match="no Dask scheduler"):
+        DaskCluster("tls://127.0.0.1:9")
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_local_cluster_that_can_not_start_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with (
+        importlib.import_module("dask").config.set({"temporary-directory": str(tmp_path / "file")}),
+        pytest.raises(ExperimentError, match="can't start a Dask cluster"),
+    ):
+        DaskCluster(processes=1)
+
+
+class Client:
+    """A client whose scheduler has these workers, or fails."""
+
+    def __init__(self) -> None:
+        self.workers: dict[str, int] | Exception = {}
+
+    def nthreads(self) -> dict[str, int]:
+        if isinstance(self.workers, Exception):
+            raise self.workers
+        return self.workers
+
+
+def test_workers_that_have_all_left_are_awaited_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(dask, "monotonic", lambda: now[0])
+    cluster = object.__new__(DaskCluster)
+    cluster._client, cluster._address, cluster._last_workers = Client(), "tcp://10.0.0.1:8786", 0.0
+    assert cluster.width == 2
+    cluster._client.workers = {"a": 3}
+    now[0] = 1e6
+    assert cluster.width == 6
+    cluster._client.workers = {}
+    now[0] += dask._WITHOUT_WORKERS
+    assert cluster.width == 2
+    now[0] += 1
+    with pytest.raises(ExperimentError, match="all workers have left"):
+        _ = cluster.width
+    cluster._client.workers = TypeError("closed")
+    with pytest.raises(ExperimentError, match=r"lost the connection .*: closed"):
+        _ = cluster.width
+
+
+@pytest.mark.nightly
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_is_killed_is_told(tmp_path: Path) -> None:
+    experiment = small("sweep", shard=2, count=2000)
+    with ExitStack() as stack:
+        scheduler, address = stack.enter_context(scheduling())
+        stack.enter_context(working(address, "a", tmp_path))
+
+        def kill(progress: Progress) -> None:
+            if progress.done >= 10:
+                scheduler.kill()
+
+        with DaskCluster(address) as cluster, pytest.raises(ExperimentError, match="lost the connection"):
+            run_experiment(experiment, folder=tmp_path / "dask", workers=cluster, progress=kill)
+    assert len(ExperimentFolder(tmp_path / "dask").counts) >= 10
 
 
 @pytest.mark.nightly
@@ -84,6 +153,24 @@ def program(*words: str) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
+@contextmanager
+def scheduling() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run a scheduler until the end of the block; its address is known once it is ready."""
+    with program("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show") as scheduler:
+        assert scheduler.stdout is not None
+        yield scheduler, next(line.split()[-1] for line in scheduler.stdout if "Scheduler at:" in line)
+
+
+@contextmanager
+def working(address: str, name: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Run a worker until the end of the block."""
+    own = ("--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory", str(folder))
+    with program("worker", address, "--name", name, *own) as worker:
+        assert worker.stdout is not None
+        assert any("Registered to:" in line for line in worker.stdout)
+        yield worker
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_of_two_workers_one_is_killed_in_the_middle(tmp_path: Path) -> None:
@@ -91,16 +178,8 @@ def test_of_two_workers_one_is_killed_in_the_middle(tmp_path: Path) -> None:
     alone = run_experiment(experiment, folder=tmp_path / "alone")
     killed: list[int] = []
     with ExitStack() as stack:
-        scheduler = stack.enter_context(
-            program("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
-        )
-        assert scheduler.stdout is not None
-        address = next(line.split()[-1] for line in scheduler.stdout if "Scheduler at:" in line)
-        own = ("--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path))
-        workers = [stack.enter_context(program("worker", address, "--name", name, *own)) for name in ("a", "b")]
-        for worker in workers:
-            assert worker.stdout is not None
-            assert any("Registered to:" in line for line in worker.stdout)
+        _, address = stack.enter_context(scheduling())
+        workers = [stack.enter_context(working(address, name, tmp_path)) for name in ("a", "b")]
         with DaskCluster(address) as cluster:
             assert cluster.width == 4
 

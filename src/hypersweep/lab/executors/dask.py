@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from concurrent.futures import Executor
+from time import monotonic
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from hypersweep.errors import ExperimentError, MissingExtraError
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from collections.abc import Callable
+    from concurrent.futures import Future
     from types import TracebackType
     from typing import Any, Self
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 # Maximum wait for a scheduler, and for its first worker, in seconds.
 _PATIENCE = 30
+
+# Seconds a run waits for workers once the scheduler has none left.
+_WITHOUT_WORKERS = 300
 
 
 class DaskCluster:
@@ -29,37 +38,57 @@ class DaskCluster:
 
     Raises:
         MissingExtraError: Dask isn't installed.
-        ExperimentError: no scheduler responds, or it has no workers.
+        ExperimentError: no scheduler responds, or it has no workers, or the local cluster can't be started.
     """
 
     def __init__(self, address: str = "local", *, processes: int | None = None) -> None:
         distributed = _load_distributed()
         self._cluster: Any = None
         self.deaths: tuple[type[BaseException], ...] = (distributed.scheduler.KilledWorker,)
+        # Catch all errors, since Dask's protocols raise any type: TypeError without a TLS certificate, for example.
         if address == "local":
             from hypersweep.lab.executors.local import core_count
 
-            self._cluster = distributed.LocalCluster(
-                n_workers=core_count() if processes is None else processes,
-                threads_per_worker=1,
-                dashboard_address=None,
-                silence_logs=50,
-                scheduler_kwargs={"allowed_failures": 0},
-            )
+            try:
+                self._cluster = distributed.LocalCluster(
+                    n_workers=core_count() if processes is None else processes,
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    silence_logs=50,
+                    scheduler_kwargs={"allowed_failures": 0},
+                )
+            except Exception as error:
+                raise ExperimentError(f"can't start a Dask cluster on this machine: {error}") from None
             address = self._cluster.scheduler_address
         try:
             self._client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
             self._client.wait_for_workers(1, timeout=_PATIENCE)
-        except (OSError, ValueError, TimeoutError) as error:
+        except Exception as error:
             self._close()
             raise ExperimentError(f"no Dask scheduler with workers at {truncate(address)}: {error}") from None
+        self._address = address
+        self._last_workers = monotonic()
         # With pure=True, a call repeated after a worker's death could return a cached result.
-        self.executor: Executor = self._client.get_executor(pure=False)
+        self.executor: Executor = _DaskExecutor(self._client.get_executor(pure=False), address)
 
     @property
     def width(self) -> int:
-        """Number of shards to submit at once so that all current workers are busy."""
-        threads: dict[str, int] = self._client.nthreads()
+        """Number of shards to submit at once so that all current workers are busy.
+
+        Raises:
+            ExperimentError: the connection to the scheduler is lost, or all workers have left.
+        """
+        try:
+            threads: dict[str, int] = self._client.nthreads()
+        except Exception as error:
+            raise _lost(self._address, error) from None
+        if threads:
+            self._last_workers = monotonic()
+        elif monotonic() - self._last_workers > _WITHOUT_WORKERS:
+            raise ExperimentError(
+                f"all workers have left the Dask scheduler at {truncate(self._address)}: their logs say why; they need "
+                "the same version of hypersweep"
+            )
         return max(2, 2 * sum(threads.values()))
 
     def _close(self) -> None:
@@ -81,6 +110,28 @@ class DaskCluster:
     ) -> None:
         self.executor.shutdown(wait=False)
         self._close()
+
+
+class _DaskExecutor(Executor):
+    """A Dask client's executor, with our error if the connection is lost."""
+
+    def __init__(self, inner: Executor, address: str) -> None:
+        self._inner = inner
+        self._address = address
+
+    def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
+        try:
+            return self._inner.submit(function, *arguments, **named)
+        except Exception as error:
+            raise _lost(self._address, error) from None
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        del cancel_futures  # without waiting, Dask always cancels pending calls
+        self._inner.shutdown(wait=wait)
+
+
+def _lost(address: str, error: Exception) -> ExperimentError:
+    return ExperimentError(f"lost the connection to the Dask scheduler at {truncate(address)}: {error}")
 
 
 def _load_distributed() -> Any:
