@@ -29,6 +29,7 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from hypersweep import _native
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
 from hypersweep.formats.format_detection import FILE_FORMATS
 from hypersweep.game import Game, Outcome
@@ -248,7 +249,7 @@ class Video:
         if isinstance(events, str) or not hasattr(events, "__iter__"):
             raise ParameterTypeError(f"expected events of a mouse, got {truncate(events)} ({type(events).__name__})")
         happened = tuple(events)
-        if set(map(type, happened)) - {MouseEvent}:
+        if not _native.are_all(happened, MouseEvent):
             for event in happened:
                 check_type(event, MouseEvent, "a MouseEvent")
         if not isinstance(has_marks, bool):
