@@ -228,7 +228,7 @@ nb::tuple mvf_early_events(nb::handle type, nb::handle names, nb::handle given, 
 
 }  // namespace
 
-void bind_replay(nb::module_& m) {
+void bind_formats(nb::module_& m) {
     m.def("are_all", &are_all);
     m.def("avf_events", &avf_events);
     m.def("rmv_events", &rmv_events);
