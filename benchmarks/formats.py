@@ -144,7 +144,7 @@ def alone(videos: Sequence[Video], rounds: int) -> list[Row]:
 
 def _thing(form: FileFormat, video: Video) -> Any:
     """Return what a format can store of a replay, by writing and reading it."""
-    thing = as_replay(video, form.name) if "replay" in form.kinds else as_record(video)
+    thing = as_replay(video, form.parts or form.name) if "replay" in form.kinds else as_record(video)
     return form.load(dump_file(thing, form.name))
 
 

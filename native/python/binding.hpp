@@ -91,8 +91,8 @@ void bind_solve(nb::module_&);
 void bind_best_play(nb::module_&);
 void bind_analyse_batch(nb::module_&);
 void bind_generate(nb::module_&);
+void bind_formats(nb::module_&);
 void bind_reasons(nb::module_&);
-void bind_replay(nb::module_&);
 void bind_stats(nb::module_&);
 void bind_channel(nb::module_&);
 

@@ -44,8 +44,8 @@ NB_MODULE(_native, m) {
     bind_best_play(m);
     bind_analyse_batch(m);
     bind_generate(m);
+    bind_formats(m);
     bind_reasons(m);
-    bind_replay(m);
     bind_stats(m);
     bind_channel(m);
 }

@@ -103,13 +103,17 @@ def late_state(
     return bytes(data)
 
 
-def late_file(year: str = "2006") -> bytes:
+def late_file(year: str = "2006", release: int = 1) -> bytes:
     states = [
         late_state(0, 8, 8, left=1),
         late_state(7, 8, 8),
         late_state(4_000_001, 2015, -32, middle=1, spare=1),
     ]
-    head = f"\x11Minesweeper Clone\t2004-{year}\x18".encode().ljust(53, b".") + b"\x0e" + f"{year} release 1".encode()
+    head = (
+        f"\x11Minesweeper Clone\t2004-{year}\x18".encode().ljust(53, b".")
+        + b"\x0e"
+        + f"{year} release {release}".encode()
+    )
     assert head[27:28] == year[-1].encode()
     body = head.ljust(71, b".") + bytes([9, 30, 7, 218, 17, 5, 8]) + bytes([4, 3]) + b"\0\xb2\x4e" + b"\1" + BOARD
     return body + b"\3Ann" + SEED.to_bytes(2, "big") + len(states).to_bytes(3, "big") + b"".join(states)
@@ -126,9 +130,11 @@ def test_files_of_clone_2006_and_2007_are_read_and_written_back(year: str) -> No
         (4_000_001, "move", 2015, -32),
         (4_000_001, "middle press", 2015, -32),
     ]
-    assert (video.tags["program"], video.tags["player"]) == (f"Minesweeper Clone {year}", "Ann")
+    assert (video.tags["program"], video.tags["player"]) == (f"Minesweeper Clone {year} release 1", "Ann")
     assert (video.extra["time"], video.extra["mode"], video.extra["spare"]) == ("45646", "3", "2:1")
     assert dump(video) == late_file(year)
+    assert load(late_file(year, 2)).tags["program"] == f"Minesweeper Clone {year} release 2"
+    assert load(late_file(year).replace(b"release", b"rel\0ase")).tags["program"] == f"Minesweeper Clone {year}"
     assert record_of(video).rules.first_open == "any"
     for changes, message in (
         ({"events": [MouseEvent(1 << 22, "move", 1, 1)]}, "whole milliseconds from 0 to 4194 seconds"),

@@ -54,8 +54,8 @@ if TYPE_CHECKING:
 
 _WHAT = "an MVF file"
 _MAGIC = b"\x11\x4d"
-# Index of the header byte containing the version.
-_VERSION_AT = 27
+# Indices of the header bytes containing the version, and, from 2006 on, the length of the release's name.
+_VERSION_AT, _RELEASE_AT = 27, 53
 _PIXELS = 16
 _BUTTONS = ("left", "right", "middle")
 _PLACES, _SECONDS = 1 << 9, 1 << 10
@@ -320,11 +320,19 @@ def _version_of(extra: Mapping[str, str]) -> _Version:
     return _VERSIONS.get(extra.get("header", "")[_VERSION_AT : _VERSION_AT + 1], _VERSIONS["5"])
 
 
+def _release(extra: Mapping[str, str]) -> str:
+    """Return the version, from 2006 on with the release that the header states, such as "2006 release 2"."""
+    header, version = extra.get("header", ""), _version_of(extra)
+    stated = header[_RELEASE_AT + 1 :][: ord(header[_RELEASE_AT])] if len(header) > _RELEASE_AT else ""
+    is_release = version.milliseconds and stated.startswith(version.name) and stated.isprintable()
+    return stated if is_release else version.name
+
+
 def _tags(extra: Mapping[str, str], encoding: str | None = None) -> dict[str, str]:
     """Return the program, the player, and the date in the player's local time; no time zone is stored."""
     from datetime import datetime
 
-    tags = {"program": f"Minesweeper Clone {extra.get('early') or _version_of(extra).name}"}
+    tags = {"program": f"Minesweeper Clone {extra.get('early') or _release(extra)}"}
     name = bytes_of(extra, "name", _WHAT)
     if text := name_of(name, encoding).strip("\0 "):
         tags["player"] = text

@@ -25,27 +25,43 @@ Source: click counts, final boards and times were checked against ms_toollib 1.5
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import fields
 from math import hypot
 from operator import sub
 from types import MappingProxyType
 from typing import TYPE_CHECKING
-
-from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
+from hypersweep.errors import HypersweepError
+from hypersweep.errors import LayoutError
+from hypersweep.errors import ParameterError
+from hypersweep.errors import ParameterTypeError
 from hypersweep.formats.format_detection import FILE_FORMATS
-from hypersweep.game import Game, Outcome
-from hypersweep.layout import Layout, excluded_cells
-from hypersweep.record import Event, Record
-from hypersweep.record.text_form import KNOWN, OWN_TAGS
+from hypersweep.game import Game
+from hypersweep.game import Outcome
+from hypersweep.layout import Layout
+from hypersweep.layout import excluded_cells
+from hypersweep.record import Event
+from hypersweep.record import Record
+from hypersweep.record.text_form import KNOWN
+from hypersweep.record.text_form import OWN_TAGS
 from hypersweep.rules import CLASSIC
-from hypersweep.validation import check_type, place_among, suggest, truncate, whole_number
+from hypersweep.validation import check_type
+from hypersweep.validation import place_among
+from hypersweep.validation import suggest
+from hypersweep.validation import truncate
+from hypersweep.validation import whole_number
+from hypersweep import _native
+from hypersweep.record.event import MOST_MILLISECONDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any, Self
-
+    from collections.abc import Iterable
+    from collections.abc import Mapping
+    from typing import Any
+    from typing import Self
     from hypersweep.game import MoveResult
     from hypersweep.typing import FirstOpen
+
 
 ACTIONS = (
     "move",
@@ -287,7 +303,7 @@ class Video:
         if isinstance(events, str) or not hasattr(events, "__iter__"):
             raise ParameterTypeError(f"expected events of a mouse, got {truncate(events)} ({type(events).__name__})")
         happened = tuple(events)
-        if set(map(type, happened)) - {MouseEvent}:
+        if not _native.are_all(happened, MouseEvent):
             for event in happened:
                 check_type(event, MouseEvent, "a MouseEvent")
         if not isinstance(has_marks, bool):
@@ -356,10 +372,10 @@ def pack(video: Video) -> str:
     import json
     import zlib
     from base64 import urlsafe_b64encode
-    from itertools import pairwise
+    from operator import sub
 
     fields = tuple(zip(*video.events, strict=True)) or ((), (), (), ())
-    columns = [[new - old for old, new in pairwise((0, *fields[field]))] for field in (0, 2, 3)]
+    columns = [[*map(sub, fields[field], (0, *fields[field][:-1]))] for field in (0, 2, 3)]
     held = [
         _TRACK_VERSION,
         video.form,
@@ -717,4 +733,6 @@ class _Player:
 
     def _tell(self, kind: str, cell: tuple[int, ...], change: MoveResult, milliseconds: int) -> None:
         self._last = 0 if self._begun is None else max(self._last, milliseconds - self._begun)
-        self.events.append(Event.of(self._last, kind, cell, change))
+        # Everything but the time is valid, so skip the checks, which take longer than the move.
+        make = Event._of_move if self._last <= MOST_MILLISECONDS else Event.of
+        self.events.append(make(self._last, kind, cell, change))

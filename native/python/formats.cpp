@@ -34,24 +34,42 @@ nb::object checked(PyObject* made) {
     return nb::steal(made);
 }
 
+// Replaces an item of a tuple that no other code has seen.
+void replace_in_tuple(PyObject* tuple, Py_ssize_t place, nb::object&& item) {
+#ifndef Py_LIMITED_API
+    Py_XDECREF(PyTuple_GET_ITEM(tuple, place));  // otherwise, setting an item releases the old one
+#endif
+    put_in_tuple(tuple, place, item.release().ptr());
+}
+
 // The events as a tuple of instances of `type`, with names of actions from `names`. Instances are made by tuple's own
-// constructor, without Python code; its arguments are reused.
+// constructor, without Python code. It copies its arguments, so the same tuples serve for all events.
 nb::object event_tuple(const std::vector<FoundEvent>& events, nb::handle type, nb::handle names) {
     const auto make = reinterpret_cast<newfunc>(PyType_GetSlot(&PyTuple_Type, Py_tp_new));
     const nb::object made = checked(PyTuple_New(Py_ssize_t(events.size())));
+    const nb::object arguments = checked(PyTuple_New(1));
+    // Only tuples with a single reference may be changed.
+    PyObject* const fields = checked(PyTuple_New(4)).release().ptr();
+    put_in_tuple(arguments.ptr(), 0, fields);
     for (u64 place = 0; place < events.size(); ++place) {
         const FoundEvent& event = events[place];
-        const nb::object fields = checked(PyTuple_New(4));
-        put_in_tuple(fields.ptr(), 0, checked(PyLong_FromLongLong(event.time)).release().ptr());
-        put_in_tuple(fields.ptr(), 1, Py_NewRef(tuple_item(names.ptr(), event.action)));
-        put_in_tuple(fields.ptr(), 2, checked(PyLong_FromLong(event.x)).release().ptr());
-        put_in_tuple(fields.ptr(), 3, checked(PyLong_FromLong(event.y)).release().ptr());
-        const nb::object arguments = checked(PyTuple_New(1));
-        put_in_tuple(arguments.ptr(), 0, Py_NewRef(fields.ptr()));
+        replace_in_tuple(fields, 0, checked(PyLong_FromLongLong(event.time)));
+        replace_in_tuple(fields, 1, nb::borrow(tuple_item(names.ptr(), event.action)));
+        replace_in_tuple(fields, 2, checked(PyLong_FromLong(event.x)));
+        replace_in_tuple(fields, 3, checked(PyLong_FromLong(event.y)));
         PyObject* const item = make(reinterpret_cast<PyTypeObject*>(type.ptr()), arguments.ptr(), nullptr);
         put_in_tuple(made.ptr(), Py_ssize_t(place), checked(item).release().ptr());
     }
     return made;
+}
+
+// Whether all items of a tuple are instances of exactly this type.
+bool are_all(nb::handle things, nb::handle type) {
+    if (!PyTuple_Check(things.ptr())) throw nb::type_error("expected a tuple");
+    for (Py_ssize_t place = 0; place < tuple_size(things.ptr()); ++place) {
+        if (reinterpret_cast<PyObject*>(Py_TYPE(tuple_item(things.ptr(), place))) != type.ptr()) return false;
+    }
+    return true;
 }
 
 nb::list note_list(const std::vector<FoundNote>& notes) {
@@ -210,7 +228,8 @@ nb::tuple mvf_early_events(nb::handle type, nb::handle names, nb::handle given, 
 
 }  // namespace
 
-void bind_replay(nb::module_& m) {
+void bind_formats(nb::module_& m) {
+    m.def("are_all", &are_all);
     m.def("avf_events", &avf_events);
     m.def("rmv_events", &rmv_events);
     m.def("evf_timed_events", &evf_timed_events);
