@@ -282,7 +282,7 @@ def _mouse_lines(stats: MouseStats | None) -> list[str]:
     if stats is None:
         return []
     return [
-        _line("mouse path", f"{stats.path:.0f}", f"pixels, {stats.path_cells:.1f} cells"),
+        _line("mouse path", f"{stats.path:.0f}", f"pixels of 16 a cell, {stats.path_cells:.1f} cells"),
         _line("1.5 clicks", str(stats.one_and_a_half_clicks)),
     ]
 
