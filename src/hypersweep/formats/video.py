@@ -286,10 +286,8 @@ class Video:
         if isinstance(events, str) or not hasattr(events, "__iter__"):
             raise ParameterTypeError(f"expected events of a mouse, got {truncate(events)} ({type(events).__name__})")
         happened = tuple(events)
-        # Thousands of events: check them one by one only if one of them is wrong.
-        if {*map(type, happened)} - {MouseEvent}:
-            for event in happened:
-                check_type(event, MouseEvent, "a MouseEvent")
+        for event in happened:
+            check_type(event, MouseEvent, "a MouseEvent")
         if not isinstance(has_marks, bool):
             raise ParameterTypeError(f"expected a boolean for has_marks, got {truncate(has_marks)}")
         pixels = whole_number(cell_pixels, "cell_pixels", least=1, below=1 << 16)
