@@ -191,23 +191,29 @@ class _Judging:
                 self._done.append(None)
                 self._undone.clear()
             return 0
-        view = replay.game.view
-        is_possible = event.cell in replay.game.grid and replay.game.outcome is Outcome.ONGOING
-        cells = cells_at_risk(view, event) if is_possible else ()
-        if cells and self._policy is None and self._safe.issuperset(cells):
+        # The solver gets only the view, never the layout.
+        view: View | None = None
+        cells: tuple[Cell, ...] = ()
+        if self._policy is None and event.kind == "open" and event.cell in self._safe:
             judgement = Judgement.of_certain()
+            cells = (event.cell,)
         else:
-            # The solver gets only the view, never the layout. An impossible move isn't judged, because the replay
-            # rejects it.
-            judgement = judge_event(
-                view,
-                event,
-                first_open=None if self._found else replay.game.rules.first_open_promise,
-                policy=self._policy,
-                budget=self._clock.allowance() if is_possible else None,
-            )
-            if self._policy is None and judgement.analysis is not None and judgement.analysis.is_exact:
-                self._safe.update(judgement.analysis.safe_cells)
+            view = replay.game.view
+            is_possible = event.cell in replay.game.grid and replay.game.outcome is Outcome.ONGOING
+            cells = cells_at_risk(view, event) if is_possible else ()
+            if self._policy is None and cells and self._safe.issuperset(cells):
+                judgement = Judgement.of_certain()
+            else:
+                # An impossible move isn't judged, because the replay rejects it.
+                judgement = judge_event(
+                    view,
+                    event,
+                    first_open=None if self._found else replay.game.rules.first_open_promise,
+                    policy=self._policy,
+                    budget=self._clock.allowance() if is_possible else None,
+                )
+                if judgement.analysis is not None and judgement.analysis.is_exact and self._policy is None:
+                    self._safe.update(judgement.analysis.safe_cells)
         change = replay.step()
         self._done.append(len(self._found))
         self._undone.clear()
@@ -225,7 +231,8 @@ class _Judging:
             }
         )
         if (
-            self._policy is not None
+            view is not None
+            and self._policy is not None
             and judgement.verdict in _COSTLY
             and (cost := _cost(ReviewedMove(**self._found[-1]))) > 0
         ):
