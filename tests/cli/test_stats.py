@@ -87,7 +87,7 @@ def test_a_mouse_replay_has_a_path_and_is_reviewed(tmp_path: Path, capsys: pytes
     assert main(["stats", str(path)]) == 0
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     found = {line.split("  ")[0]: " ".join(line.split("  ")[1:]).split() for line in lines}
-    assert found["mouse path"][:2] == ["32", "pixels,"]
+    assert found["mouse path"][:2] == ["32", "pixels"]
     assert found["1.5 clicks"] == ["0"]
     assert found["hesitation"][:4] == ["3.000", "s", "before", "open"]
     assert found["flags"][-6:] == ["0", "set", "wrong,", "1", "taken", "back"]

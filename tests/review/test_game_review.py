@@ -295,14 +295,18 @@ def test_the_best_move_that_is_named_is_the_one_that_is_explained(grid: str, min
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_without_lessons_the_figures_are_the_same(seed: int) -> None:
+def test_without_a_policy_the_risks_are_the_same(seed: int) -> None:
     record = careless("5x6", 7, seed)
-    whole, brief = review(record), review(record, has_lessons=False)
-    assert brief.lessons == ()
-    assert brief.figures() == whole.figures() == review(record, policy="safest", has_lessons=False).figures()
+    whole, brief = review(record), review(record, policy=None)
+    assert (brief.lessons, brief.policy) == ((), None)
+    assert brief.figures() == whole.figures()
     for move, same in zip(whole.moves, brief.moves, strict=True):
-        assert (move.verdict, move.risk, move.win_chance) == (same.verdict, same.risk, same.win_chance)
+        assert same.verdict == move.verdict.replace("risky", "forced")
+        assert same.risk == pytest.approx(move.risk)
         assert (same.best_cell is None) == (move.verdict == "certain")
+        assert (same.safest_cell, same.safest_risk) == (move.safest_cell, move.safest_risk)
+    assert json.loads(json.dumps(brief.as_dict()))["policy"] is None
+    assert "risk" in brief.format()
 
 
 def test_pluck_is_how_unlikely_it_was_to_survive() -> None:

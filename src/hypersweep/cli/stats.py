@@ -270,8 +270,7 @@ def _reviewed(record: Record) -> Review | None:
     """Review a game; return None if that takes too long."""
     from hypersweep.review import review
 
-    # The policy doesn't matter for the figures shown, and this one is the fastest.
-    found = review(record, policy="safest", seconds=_REVIEW_SECONDS, has_lessons=False)
+    found = review(record, policy=None, seconds=_REVIEW_SECONDS)
     return found if found.is_complete else None
 
 
@@ -295,7 +294,7 @@ def _mouse_lines(stats: MouseStats | None) -> list[str]:
     if stats is None:
         return []
     return [
-        _line("mouse path", f"{stats.path:.0f}", f"pixels, {stats.path_cells:.1f} cells"),
+        _line("mouse path", f"{stats.path:.0f}", f"pixels of 16 a cell, {stats.path_cells:.1f} cells"),
         _line("1.5 clicks", str(stats.one_and_a_half_clicks)),
     ]
 

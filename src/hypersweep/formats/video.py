@@ -91,6 +91,9 @@ TRACK = "mouse"
 LONGEST = 1 << 26
 """Maximum number of bytes of JSON accepted by ``unpack``, enough for about six million events."""
 
+# Side of a cell in most programs.
+_USUAL_PIXELS = 16
+
 # Limits on decompressed bytes: a minimum allowance, and a multiple of the text's length (paths expand 5- to 10-fold).
 _SLACK, _TIMES = 1 << 20, 64
 
@@ -113,26 +116,25 @@ class MouseStats:
 
     Attributes:
         events: number of mouse events in the file.
-        path: length of the mouse's path in pixels, from the first open to the last event, in straight lines from event
-            to event; 0 if no cell was opened. Source: "path" in ms_toollib, https://docs.rs/ms_toollib.
-        cell_pixels: a cell's side in pixels.
+        path: length of the mouse's path, from the first open to the last event, in straight lines from event to event;
+            0 if no cell was opened. The unit is a sixteenth of a cell's side, that is, a pixel of the usual cells.
+            Source: "path" in ms_toollib, https://docs.rs/ms_toollib.
         one_and_a_half_clicks: number of chords that began with the right click for a flag: the player pressed the right
             button on a covered cell, held it, and then clicked the left button on a number. Source: "1.5Clicks" in the
             community's RAWVF files.
 
-    >>> MouseStats(events=7, path=40.0, cell_pixels=16, one_and_a_half_clicks=0).path_cells
+    >>> MouseStats(events=7, path=40.0, one_and_a_half_clicks=0).path_cells
     2.5
     """
 
     events: int
     path: float
-    cell_pixels: int
     one_and_a_half_clicks: int
 
     @property
     def path_cells(self) -> float:
-        """Length of the path in cells, for comparing replays with cells of different sizes."""
-        return self.path / self.cell_pixels
+        """Length of the path in cells."""
+        return self.path / _USUAL_PIXELS
 
     def as_dict(self) -> dict[str, object]:
         """Return the statistics as a dictionary for JSON."""
@@ -519,8 +521,9 @@ def replay_video(video: Video) -> tuple[Record, MouseStats]:
         tags[KNOWN] = "yes"
     rules = player.game.rules.replace(first_open=_first_open(video, player.events))
     record = Record(video.layout.grid, rules=rules, layout=video.layout, events=player.events, tags=tags)
-    path = 0.0 if begun is None else _path(video.events[begun:])
-    return record, MouseStats(len(video.events), path, video.cell_pixels, player.one_and_a_half_clicks)
+    pixels = 0.0 if begun is None else _path(video.events[begun:])
+    path = pixels * _USUAL_PIXELS / video.cell_pixels
+    return record, MouseStats(len(video.events), path, player.one_and_a_half_clicks)
 
 
 def _path(events: tuple[MouseEvent, ...]) -> float:

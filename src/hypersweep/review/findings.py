@@ -56,7 +56,7 @@ class Findings:
         record: the game's record.
         moves: every open or chord that changed something, in order.
         lessons: the moves that gave away the most, worst first, up to three.
-        policy: the policy guesses were compared with.
+        policy: the policy guesses were compared with; None if they were compared with none.
         is_complete: whether every move was judged within the time limit.
         view: the board at the end of the record.
     """
@@ -64,7 +64,7 @@ class Findings:
     record: Record
     moves: tuple[ReviewedMove, ...]
     lessons: tuple[Lesson, ...]
-    policy: Policy
+    policy: Policy | None
     is_complete: bool
     view: View
 

@@ -4,26 +4,40 @@ from __future__ import annotations
 
 from time import monotonic
 from typing import TYPE_CHECKING
-
-from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.errors import ParameterError
+from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Outcome
-from hypersweep.record import Record, Replay
+from hypersweep.record import Record
+from hypersweep.record import Replay
 from hypersweep.review.annotation import annotated
-from hypersweep.review.findings import Findings, Lesson, luck_text, report
-from hypersweep.review.judge import ReviewedMove, cells_at_risk, is_move, judge_event, reasons_for
+from hypersweep.review.findings import Findings
+from hypersweep.review.findings import Lesson
+from hypersweep.review.findings import luck_text
+from hypersweep.review.findings import report
+from hypersweep.review.judge import ReviewedMove
+from hypersweep.review.judge import cells_at_risk
+from hypersweep.review.judge import is_move
+from hypersweep.review.judge import judge_event
+from hypersweep.review.judge import reasons_for
 from hypersweep.review.review_picture import review_svg
-from hypersweep.solve import POLICIES, Budget
+from hypersweep.solve import POLICIES
+from hypersweep.solve import Budget
 from hypersweep.solve.kernel import check_budget
 from hypersweep.text import pluralize
-from hypersweep.validation import place_among, truncate
+from hypersweep.validation import place_among
+from hypersweep.validation import truncate
+from hypersweep.record.event import STEPS
+from hypersweep.review.judge import Judgement
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
-
-    from hypersweep.solve import Analysis, Reason
+    from hypersweep.solve import Analysis
+    from hypersweep.solve import Reason
     from hypersweep.typing import Policy
     from hypersweep.view import View
+    from hypersweep.typing import Cell
+
 
 _STANDARD = Budget(states=1 << 18, memory=1 << 28)
 
@@ -95,9 +109,8 @@ def review(
     record: Record,
     *,
     budget: Budget | None = None,
-    policy: Policy = "look-ahead",
+    policy: Policy | None = "look-ahead",
     seconds: float | None = 60.0,
-    has_lessons: bool = True,
     on_move: Callable[[int], object] | None = None,
 ) -> Review:
     """Judge every move in a game by what the player could know.
@@ -110,10 +123,10 @@ def review(
         budget: limits for each analysis; if they are exceeded, chances are estimated. None for limits that suit most
             boards.
         policy: the policy to compare guesses with, see ``hypersweep.solve.choose``: a guess isn't blamed for a risk the
-            policy would also have taken.
+            policy would also have taken. None to compare with none, which takes a fraction of the time: guesses where
+            no cell was certainly safe are all forced, only guesses have a ``best_cell``, and there are no chances of
+            winning and no lessons.
         seconds: time limit for the whole review; moves not judged by then get the verdict "unknown". None for no limit.
-        has_lessons: whether to name the best cell for every move and to explain the costliest moves, which takes longer
-            than judging all moves; if False, ``lessons`` is empty, and only guesses have a ``best_cell``.
         on_move: called after each judged move with its number; raise an error to stop the review.
 
     Raises:
@@ -133,7 +146,8 @@ def review(
     >>> found.luck, found.skill
     (0.0, 1.0)
     """
-    place_among("a policy", policy, POLICIES)
+    if policy is not None:
+        place_among("a policy", policy, POLICIES)
     if seconds is not None:
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):
             raise ParameterTypeError(
@@ -143,7 +157,7 @@ def review(
             raise ParameterError(f"expected seconds above 0, got {truncate(seconds)}")
     clock = _Clock(_STANDARD if budget is None else check_budget(budget), seconds)
     replay = Replay(record)
-    judging = _Judging(policy, clock, has_lessons)
+    judging = _Judging(policy, clock)
     while replay.position < len(replay):
         number = judging.step(replay)
         if number and on_move is not None:
@@ -180,11 +194,13 @@ class _Clock:
 class _Judging:
     """Judges the moves in a record during a replay."""
 
-    def __init__(self, policy: Policy, clock: _Clock, has_lessons: bool) -> None:
+    def __init__(self, policy: Policy | None, clock: _Clock) -> None:
         self._policy = policy
-        self._has_lessons = has_lessons
         self._clock = clock
         self._found: list[dict[str, Any]] = []
+        # Cells that an exact analysis found certainly safe. They stay safe until an undo, because a player's knowledge
+        # only grows; so a move that risks only such cells needs no analysis, unless it is compared with a policy.
+        self._safe: set[Cell] = set()
         # The undo and redo stacks, as indices of judged moves; None means a move that isn't judged, such as a flag.
         self._done: list[int | None] = []
         self._undone: list[int | None] = []
@@ -198,6 +214,8 @@ class _Judging:
         event = replay.record.events[position]
         if not is_move(event):
             change = replay.step()
+            if event.kind in STEPS:
+                self._safe.clear()
             if event.kind == "undo":
                 self._move(self._done, self._undone, is_taken_back=True)
             elif event.kind == "redo":
@@ -206,20 +224,29 @@ class _Judging:
                 self._done.append(None)
                 self._undone.clear()
             return 0
-        view = replay.game.view
-        is_possible = event.cell in replay.game.grid and replay.game.outcome is Outcome.ONGOING
-        budget = self._clock.allowance() if is_possible else None
-        # The solver gets only the view, never the layout. An impossible move isn't judged, because the replay rejects
-        # it.
-        judgement = judge_event(
-            view,
-            event,
-            first_open=None if self._found else replay.game.rules.first_open_promise,
-            policy=self._policy,
-            budget=budget,
-            has_lessons=self._has_lessons,
-        )
-        cells = cells_at_risk(view, event) if is_possible else ()
+        # The solver gets only the view, never the layout.
+        view: View | None = None
+        cells: tuple[Cell, ...] = ()
+        if self._policy is None and event.kind == "open" and event.cell in self._safe:
+            judgement = Judgement.of_certain()
+            cells = (event.cell,)
+        else:
+            view = replay.game.view
+            is_possible = event.cell in replay.game.grid and replay.game.outcome is Outcome.ONGOING
+            cells = cells_at_risk(view, event) if is_possible else ()
+            if self._policy is None and cells and self._safe.issuperset(cells):
+                judgement = Judgement.of_certain()
+            else:
+                # An impossible move isn't judged, because the replay rejects it.
+                judgement = judge_event(
+                    view,
+                    event,
+                    first_open=None if self._found else replay.game.rules.first_open_promise,
+                    policy=self._policy,
+                    budget=self._clock.allowance() if is_possible else None,
+                )
+                if judgement.analysis is not None and judgement.analysis.is_exact and self._policy is None:
+                    self._safe.update(judgement.analysis.safe_cells)
         change = replay.step()
         self._done.append(len(self._found))
         self._undone.clear()
@@ -236,7 +263,12 @@ class _Judging:
                 "is_taken_back": False,
             }
         )
-        if self._has_lessons and judgement.verdict in _COSTLY and (cost := _cost(ReviewedMove(**self._found[-1]))) > 0:
+        if (
+            view is not None
+            and self._policy is not None
+            and judgement.verdict in _COSTLY
+            and (cost := _cost(ReviewedMove(**self._found[-1]))) > 0
+        ):
             self.costly.append((-cost, len(self._found), view, judgement.analysis))
             self.costly.sort(key=lambda row: row[:2])
             del self.costly[_LESSONS:]
@@ -259,10 +291,10 @@ def _cost(move: ReviewedMove) -> float:
     return move.given_away
 
 
-def _lesson(move: ReviewedMove, view: View, analysis: Analysis | None, policy: Policy, clock: _Clock) -> Lesson:
+def _lesson(move: ReviewedMove, view: View, analysis: Analysis | None, policy: Policy | None, clock: _Clock) -> Lesson:
     overlooked: list[Reason] = []
     warnings: list[Reason] = []
-    if move.best_cell is not None and (budget := clock.allowance(_LESSON_SECONDS)) is not None:
+    if policy is not None and move.best_cell is not None and (budget := clock.allowance(_LESSON_SECONDS)) is not None:
         is_mine = move.verdict == "blunder" and move.kind == "open"
         overlooked, warnings = reasons_for(
             view, move.best_cell, move.cell if is_mine else None, policy=policy, budget=budget, analysis=analysis

@@ -11,6 +11,8 @@ from hypersweep.solve.explanation import explain_each
 from hypersweep.view import COVERED, FLAGGED, MINE, View
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from hypersweep.record import Event
     from hypersweep.solve import Analysis, Budget, Choice, Reason
     from hypersweep.typing import Cell, FirstOpen, Policy, Verdict
@@ -147,22 +149,28 @@ class Judgement:
         self.kept_win_chance: float | None = None
         self.analysis: Analysis | None = None
 
+    @classmethod
+    def of_certain(cls) -> Self:
+        """Return the judgement of a move that risks nothing, without a best cell."""
+        found = cls()
+        found.verdict, found.risk = "certain", 0.0
+        return found
+
     def fields(self) -> dict[str, object]:
         """Return the fields by name, without the analysis."""
         return {name: getattr(self, name) for name in self._FIELDS}
 
 
-def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget, has_lessons: bool = True) -> Judgement:
+def judge(view: View, kind: str, cell: Cell, *, policy: Policy | None, budget: Budget) -> Judgement:
     r"""Judge a move on a view.
 
     Args:
         view: the player's view; flags aren't treated as mines.
         kind: "open" or "chord".
         cell: the cell.
-        policy: the policy to compare with, see ``hypersweep.solve.choose``.
+        policy: the policy to compare with, see ``hypersweep.solve.choose``. None to compare with none: then only
+            guesses have a best cell, which is any safest one.
         budget: limits for each analysis.
-        has_lessons: whether to name the best cell for every move; if False, only guesses have one, and for an unneeded
-            guess it is any safe cell.
 
     >>> from hypersweep.solve import Budget
     >>> found = judge(View.parse("2x3 mines=1\n# 1 #\n# 1 #"), "open", (0, 0), policy="safest", budget=Budget())
@@ -180,9 +188,10 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget, 
         risk = _chord_risk(view, analysis, cell, budget) if kind == "chord" else analysis.probability(cell)
     except BudgetExceededError:
         risk = None
-    if risk is not None and risk <= _SAME and not has_lessons:
-        found.verdict, found.risk = "certain", 0.0
-        return found
+    if risk is not None and risk <= _SAME and policy is None:
+        certain = Judgement.of_certain()
+        certain.analysis, certain.is_estimate = analysis, found.is_estimate
+        return certain
     # The kernel finds certainly safe cells; ``safest_cells`` takes several times as long as the analysis.
     safest = found.best_cell = (analysis.safe_cells or analysis.safest_cells)[0]
     found.best_risk = analysis.probability(safest)
@@ -195,10 +204,12 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget, 
             found.best_cell, found.best_risk = cell, 0.0
     elif found.best_risk <= _SAME:
         found.verdict = "unneeded guess"
-        found.best_cell = (_simplest(view, analysis, budget) if has_lessons else None) or safest
+        found.best_cell = (_simplest(view, analysis, budget) if policy is not None else None) or safest
     else:
         found.verdict = "forced guess"
-        _advise(found, view, analysis, kind, cell, policy, budget)
+        found.safest_cell, found.safest_risk = found.best_cell, found.best_risk
+        if policy is not None:
+            _advise(found, view, analysis, kind, cell, policy, budget)
     if found.risk >= 1 - _SAME:
         found.verdict, found.risk = "blunder", 1.0
     return found
@@ -241,12 +252,11 @@ def _advise(
 ) -> None:
     """Add to the judgement the policy's own guess, and the verdict on the player's guess."""
     assert found.risk is not None
-    assert found.best_risk is not None
+    assert found.safest_risk is not None
     try:
         choice: Choice | None = choose(view, policy, budget=budget, analysis=analysis)
     except BudgetExceededError:
         choice = None
-    found.safest_cell, found.safest_risk = found.best_cell, found.best_risk
     allowed = found.safest_risk
     if choice is not None:
         found.best_cell = choice.cell
@@ -342,9 +352,8 @@ def judge_event(
     event: Event,
     *,
     first_open: FirstOpen | None,
-    policy: Policy,
+    policy: Policy | None,
     budget: Budget | None,
-    has_lessons: bool = True,
 ) -> Judgement:
     """Judge a move in a record.
 
@@ -352,9 +361,8 @@ def judge_event(
         view: the player's view before the move.
         event: the move.
         first_open: if this move is the first, the rules' promise for it; otherwise None.
-        policy: the policy to compare with.
+        policy: the policy to compare with; None to compare with none.
         budget: limits for each analysis; None for no analysis.
-        has_lessons: whether to name the best cell for every move, see ``judge``.
     """
     cell = event.cell
     assert cell is not None
@@ -363,7 +371,7 @@ def judge_event(
         judgement.verdict, judgement.risk = "first open", 0.0
         judgement.best_cell, judgement.best_risk = cell, 0.0
     elif budget is not None:
-        judgement = judge(view, event.kind, cell, policy=policy, budget=budget, has_lessons=has_lessons)
+        judgement = judge(view, event.kind, cell, policy=policy, budget=budget)
     return judgement
 
 

@@ -140,8 +140,7 @@ def game_row(record: Record, mouse: MouseStats | None = None) -> Row:
     }
     if mouse is not None:
         found |= {**mouse.as_dict(), "mouse_events": mouse.events}
-    # The policy doesn't matter for these figures, and this one is the fastest.
-    reviewed = review(record, policy="safest", seconds=_REVIEW_SECONDS, has_lessons=False)
+    reviewed = review(record, policy=None, seconds=_REVIEW_SECONDS)
     if reviewed.is_complete:
         found |= reviewed.figures()
     return {name: found.get(name) for name in COLUMNS}  # type: ignore[misc]

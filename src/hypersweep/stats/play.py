@@ -295,7 +295,17 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
 
     replay = Replay(record)
     flagged, unflags = [], 0
+    # Kinds of the moves that weren't undone, and of those that can be redone.
+    done: list[str] = []
+    undone: list[str] = []
     for event, change in replay:
+        if event.kind == "undo":
+            undone.append(done.pop())
+        elif event.kind == "redo":
+            done.append(undone.pop())
+        elif event.changed:
+            done.append(event.kind)
+            undone.clear()
         if event.kind == "flag":
             unflags += change.flagged < 0
             if change.flagged > 0:
@@ -303,7 +313,7 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
     times = [milliseconds for _, milliseconds, _, _ in _decisions(record)]
     events = Counter(event.kind for event in record.events)
     game = replay.game
-    kept = Counter(move.kind for move in game.moves)
+    kept = Counter(done)
     # If no cell was opened, the game has no layout yet, but the record may state one.
     layout = game.layout if game.layout is not None else record.layout
     opened = single = 0
