@@ -192,9 +192,9 @@ const answers = {
     }
     return null;
   },
-  grade({ layout, first, usesMineCount }) {
+  grade({ layout, first }) {
     const own = Layout.parse(kernel, layout);
-    return new Generator(own.grid).deduce(own, first, { usesMineCount });
+    return new Generator(own.grid).deduce(own, first);
   },
   search({ board, wish, part }) {
     const search = new Search(new Grid(kernel, board), { ...wish, seed: BigInt(wish.seed) });

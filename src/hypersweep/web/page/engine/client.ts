@@ -301,8 +301,8 @@ export class Engine {
    * @param layout - board ID
    * @returns `grade` is null if a guess is needed
    */
-  async grade(layout: string, first: CellLike, { signal, usesMineCount = true, budget = {} }: {usesMineCount?: boolean, budget?: Budget} & RequestOptions = {}): Promise<{grade: Grade | null, opened: number}> {
-    return this.#thoughts.request("grade", [layout, first, { usesMineCount, budget }], { signal });
+  async grade(layout: string, first: CellLike, { signal, budget = {} }: {budget?: Budget} & RequestOptions = {}): Promise<{grade: Grade | null, opened: number}> {
+    return this.#thoughts.request("grade", [layout, first, budget], { signal });
   }
 
   /** Terminate the workers; games and pending answers are lost. */

@@ -157,7 +157,7 @@ export class Game extends Held {
   /** What to search for as this game's layout. */
   wish(first: CellLike): Wish {
     const { firstOpen, grade, exactly } = this.rules;
-    return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, exactly, method: "adaptive" };
+    return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, exactly };
   }
 
   /** Undo the latest move with an effect. */

@@ -7,7 +7,7 @@ import { Grid, type Kernel } from "./kernel.ts";
 import { explainEach, findConflict, type View } from "./reasons.ts";
 import { Generator } from "./search.ts";
 import { Solver } from "./solver.ts";
-import type { Analysis, SearchProgress } from "./terms.ts";
+import type { Analysis, Budget, SearchProgress } from "./terms.ts";
 
 /** A position as sent by the page; `number` identifies it. */
 type Position = { number: number; board: string; mines: number; codes: Int32Array; options: any };
@@ -120,14 +120,14 @@ export class Thoughts {
     return this.#analysed(position).chooseNext({ policy, budget: position.options.budget });
   }
 
-  grade(text: string, first: number | number[], options: any) {
+  grade(text: string, first: number | number[], budget: Budget) {
     const layout = Layout.parse(this.kernel, text);
     const generator = this.generators.take(layout.grid.shape.format());
     const own = Layout.fromBits(generator.grid, layout.bits());
     layout.grid.release();
     layout.release();
     try {
-      return generator.deduce(own, first, options);
+      return generator.deduce(own, first, budget);
     } finally {
       own.release();
     }
