@@ -109,7 +109,7 @@ void call_anything() {
         case 8: layout_bits(handle(Kind::layout)); break;
         case 9: layout_is_mine(handle(Kind::layout), cell()); break;
         case 10: layout_value(handle(Kind::layout)); break;
-        case 11: layout_zini(handle(Kind::layout), int(below(2))); break;
+        case 11:
         case 12:
             if (const int game = made(Kind::game, game_make(handle(Kind::grid), below(33))); below(2)) punished += game_punish(game, bits()) == done;
             break;
@@ -122,7 +122,7 @@ void call_anything() {
         case 21: game_changes(handle(Kind::game)); break;
         case 22: game_codes(handle(Kind::game), cell(), cell(), int(below(2))); break;
         case 23: fill<u32>(40, [] { return below(30); }); game_codes_at(handle(Kind::game), below(50), int(below(2))); break;
-        case 24: game_standing(handle(Kind::game)); game_moves(handle(Kind::game)); break;
+        case 24: game_standing(handle(Kind::game)); break;
         case 25: made(Kind::layout, game_layout(handle(Kind::game))); game_value(handle(Kind::game)); break;
         case 26: made(Kind::solver, solver_make(handle(Kind::grid))); break;
         case 27: case 28: fill_codes(); solver_analyse(handle(Kind::solver), below(12), int(below(2)), below(60), below(4), bits(), budget[0], budget[1], below(3) * 40); break;
@@ -131,7 +131,7 @@ void call_anything() {
             clue_chances += solver_clues(handle(Kind::solver), cell(), budget[0], budget[1], 0) == done;
             tallies += solver_tally(handle(Kind::solver), small()) == done;
             break;
-        case 30: fill_codes(); solver_choose(handle(Kind::solver), below(12), int(below(2)), below(4), budget[0], budget[1], 0); break;
+        case 30:
         case 31: next_choices += solver_choose_next(handle(Kind::solver), below(4), budget[0], budget[1], 0) == done; break;
         case 32: made(Kind::generator, generator_make(handle(Kind::grid))); break;
         case 33:

@@ -383,18 +383,6 @@ HS_EXPORT(game_standing) int game_standing(int game) {
     return done;
 }
 
-// Out: the moves that can be undone, as pairs of 32-bit numbers, kind and cell. Result: their number.
-HS_EXPORT(game_moves) int game_moves(int game) {
-    const Game* const own = find_own<Game>(game);
-    if (!own) return bad_handle;
-    const u64 count = own->history.size();
-    Move* const out = space_for<Move>(count);
-    if (!out) return out_of_memory;
-    for (u64 i = 0; i < count; ++i) out[i] = Move{u32(own->history[i].kind), u32(own->history[i].index)};
-    tell(count);
-    return done;
-}
-
 // Returns a new handle for the layout, or `undecided` before the first open.
 HS_EXPORT(game_layout) int game_layout(int game) {
     Game* const own = find_own<Game>(game);

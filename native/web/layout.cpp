@@ -72,14 +72,4 @@ HS_EXPORT(layout_value) int layout_value(int layout) {
     return done;
 }
 
-// Result: ZiNi, a greedy estimate of the minimum number of clicks.
-HS_EXPORT(layout_zini) int layout_zini(int layout, int human) {
-    const Layout* const own = find_own<Layout>(layout);
-    if (!own) return bad_handle;
-    u64 clicks = 0;
-    if (!kernels().zini(own->grid->geometry, own->plane, human != 0, clicks, Stop{})) return out_of_memory;
-    tell(clicks);
-    return done;
-}
-
 }  // namespace hypersweep::web

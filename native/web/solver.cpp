@@ -153,25 +153,9 @@ HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
     return done;
 }
 
-// In: the codes of a view. Results: the cell to open (-1 for none), whether it is certainly safe, its chance to be
-// safe, its score, layouts won and layouts left if this is an endgame, whether it is one, and whether chances are
-// estimates.
-HS_EXPORT(solver_choose)
-int solver_choose(int solver, u32 mines, int trust_flags, u32 policy, u32 states, u32 bytes, u32 asks) {
-    Solver* const own = find_own<Solver>(solver);
-    if (!own) return bad_handle;
-    if (policy >= policies) return bad_argument;
-    if (const Status bad = read_position(*own, mines, trust_flags != 0); bad != done) return bad;
-    Budget budget(states, bytes, asks, true);
-    Choice choice{};
-    const Solved found = kernels().chooser_choose(own->chooser, own->codes.data(), mines, own->trust_flags, Policy(policy),
-                                                  ChoiceLimits{}, budget.limits(), choice);
-    tell_choice(choice, 0);
-    return int(found);
-}
-
-// Chooses a move based on the latest analysis, with the same results as solver_choose. Out: the evaluated cells, as
-// doubles, each with its score; an additional last result is their number.
+// Chooses a move based on the latest analysis. Results: the cell to open (-1 for none), whether it is certainly safe,
+// its chance to be safe, its score, layouts won and layouts left if this is an endgame, whether it is one, whether chances
+// are estimates, and the number of evaluated cells. Out: these cells, as doubles, each with its score.
 HS_EXPORT(solver_choose_next) int solver_choose_next(int solver, u32 policy, u32 states, u32 bytes, u32 asks) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;

@@ -61,7 +61,7 @@ const answers = {
   neighbours: ({ board, cell }) => [...new Grid(kernel, board).neighbours(cell)],
   figures({ layout }) {
     const own = Layout.parse(kernel, layout);
-    return { ...own.value(), mines: own.mines, zini: own.zini(), humanZini: own.zini(true) };
+    return { ...own.value(), mines: own.mines };
   },
   play({ moves, everyLayout, ...options }) {
     const own = game(options);
@@ -79,7 +79,6 @@ const answers = {
       codes: [...own.codes()],
       revealed: [...own.codes(0, own.grid.shape.cells, { reveal: true })],
       standing: own.standing(),
-      moves: own.moves(),
       layout: layout && layout.format(),
       value: own.value(),
     };
@@ -193,10 +192,9 @@ const answers = {
     }
     return null;
   },
-  choose: ({ board, mines, codes, options }) => new Solver(new Grid(kernel, board)).choose(Int32Array.from(codes), mines, options),
-  grade({ layout, first, usesMineCount }) {
+  grade({ layout, first }) {
     const own = Layout.parse(kernel, layout);
-    return new Generator(own.grid).deduce(own, first, { usesMineCount });
+    return new Generator(own.grid).deduce(own, first);
   },
   search({ board, wish, part }) {
     const search = new Search(new Grid(kernel, board), { ...wish, seed: BigInt(wish.seed) });

@@ -21,14 +21,14 @@ const oddLongs = [0n, 1n, 7n, 2n ** 63n, 2n ** 64n - 1n];
 const forms = {
   exchange: "d", exchange_place: "", results_place: "", interface_version: "", release: "h",
   grid_make: "ss", grid_neighbours: "hc",
-  layout_random: "hclldn", layout_from_bits: "hs", layout_bits: "h", layout_is_mine: "hc", layout_value: "h", layout_zini: "hs",
+  layout_random: "hclldn", layout_from_bits: "hs", layout_bits: "h", layout_is_mine: "hc", layout_value: "h",
   game_make: "hs", game_punish: "hl", game_of_layout: "hs", game_play: "hsc", game_open_first: "hch", game_undo: "h", game_redo: "h",
-  game_changes: "h", game_codes: "hccs", game_codes_at: "hss", game_standing: "h", game_moves: "h",
+  game_changes: "h", game_codes: "hccs", game_codes_at: "hss", game_standing: "h",
   game_layout: "h", game_value: "h",
   solver_make: "h", solver_analyse: "hcssslttt", solver_chances: "h", solver_errors: "h", solver_component: "hs",
   solver_doubtful: "h", reasoner_make: "h", reasoner_begin: "hcs", reasoner_go_on: "hnhssnttt", reasoner_reason_of: "hc", reasoner_row: "hs",
   reasoner_blame: "hcttt",
-  solver_clues: "hcttt", solver_tally: "hs", solver_choose: "hcssttt", solver_choose_next: "hsttt",
+  solver_clues: "hcttt", solver_tally: "hs", solver_choose_next: "hsttt",
   generator_make: "h", generator_deduce: "hhcsttt", search_make: "hcldsssllldl", search_go_on: "hstt",
 };
 for (const name of Object.keys(call)) {
@@ -82,7 +82,6 @@ function plan(name, values, status) {
   if (name === "solver_analyse" && status < 2) planned.push(["solver_component", [values[0], 0]]);
   if (name === "solver_make" && status > 0) {
     for (let i = 0; i < 3; ++i) planned.push(["solver_analyse", [status, below(4), below(2), 50, below(2) * 3, 1n, ...tail]]);
-    planned.push(["solver_choose", [status, below(4), below(2), below(3), ...tail]]);
   }
   if (name === "generator_make" && status > 0) {
     const layout = call.layout_random(values[0], below(6), 3n, BigInt(below(99)), -1, 0);
@@ -128,7 +127,7 @@ for (let round = 0; round < Number(rounds); ++round) {
   // With the codes that were analysed just before.
   const isSame = values[values.length - 1] === "same";
   if (isSame) values.pop();
-  if ((name === "reasoner_begin" && !isSame) || name === "solver_analyse" || name === "solver_choose") {
+  if ((name === "reasoner_begin" && !isSame) || name === "solver_analyse") {
     call.exchange(4 * 1024);
     const codes = new Int32Array(call.memory.buffer, call.exchange_place(), 1024);
     for (let i = 0; i < 1024; ++i) codes[i] = below(60) ? below(5) - 3 + 2 * below(2) : pick(odd);

@@ -75,9 +75,7 @@ const answers = {
     const record = parseRecord(text);
     const game = await playRecord(record, engineGames(page()));
     try {
-      const layout = await game.boardId();
-      const board = layout === null ? null : await engine.boardFigures(layout);
-      return gameFigures(record, game.standing, await game.value(), board);
+      return gameFigures(record, game.standing, await game.value());
     } finally {
       await game.close();
     }

@@ -39,7 +39,6 @@ check(call.game_make(big, 11), -outOfMemory, "a game");
 check(call.solver_make(big) > 0, true, "a solver, which needs nothing yet");
 check(call.generator_make(big), -outOfMemory, "a generator");
 check(call.layout_value(made[0]), outOfMemory, "a value");
-check(call.layout_zini(made[0], 0), outOfMemory, "ZiNi");
 check(call.exchange(2 ** 31 - 1), outOfMemory, "a larger exchange");
 check(call.exchange(2 ** 40), 6, "one past all");
 // The small game hasn't noticed.

@@ -12,8 +12,8 @@ import { Lane, type RequestOptions, type WorkerLike } from "./lane.ts";
 import { readRules, type Grade, type Rules } from "./rules.ts";
 import { Shape, readShape, type CellLike } from "./shape.ts";
 import {
-  ANY_CHANGE, MOVES, freshSeed, readSeed, type AnyMove, type BoardValue, type Budget, type Choice, type Method,
-  type MoveKind, type Outcome, type Policy, type Standing,
+  ANY_CHANGE, MOVES, freshSeed, readSeed, type AnyMove, type BoardValue, type Budget, type Outcome, type Policy,
+  type Standing,
 } from "./terms.ts";
 import type { Advice } from "./advice.ts";
 import type { Reason } from "./reasons.ts";
@@ -126,22 +126,9 @@ export class Game {
     return this.#lane.request("codes", [this.#number, begin, end, reveal]);
   }
 
-  /**
-   * The codes of some cells, such as the visible ones.
-   * @param cells - indices; runs of consecutive ones are faster
-   */
-  async codesAt(cells: Uint32Array, { reveal = false }: {reveal?: boolean} = {}): Promise<Int32Array> {
-    return this.#lane.request("codesAt", [this.#number, cells, reveal]);
-  }
-
   /** The player's current view. */
   async position(): Promise<Position> {
     return { board: this.board, mines: this.mines, codes: await this.codes() };
-  }
-
-  /** The moves that changed something and weren't undone. */
-  async moves(): Promise<[MoveKind, number][]> {
-    return this.#lane.request("moves", [this.#number]);
   }
 
   /** The board ID; null before the first open decides the layout. */
@@ -285,12 +272,6 @@ export class Engine {
     return new Analysis(this.#thoughts, board, asked, told);
   }
 
-  /** The cell to open next; quicker than an analysis if a safe cell is found without counting. */
-  async choose(position: Position, { signal, policy = "look-ahead", trustFlags = false, budget = {} }: {policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions = {}): Promise<Choice | null> {
-    const { board, mines, codes } = this.#read(position);
-    return this.#thoughts.request("choose", [board.format(), codes, mines, { policy, trustFlags, budget }], { signal });
-  }
-
   /**
    * The steps to the simplest safe cell, or the reasons for the best guess: the last one is the conclusion, the earlier
    * ones are its premises. Empty if no safe cell is left.
@@ -320,26 +301,8 @@ export class Engine {
    * @param layout - board ID
    * @returns `grade` is null if a guess is needed
    */
-  async grade(layout: string, first: CellLike, { signal, usesMineCount = true, budget = {} }: {usesMineCount?: boolean, budget?: Budget} & RequestOptions = {}): Promise<{grade: Grade | null, opened: number}> {
-    return this.#thoughts.request("grade", [layout, first, { usesMineCount, budget }], { signal });
-  }
-
-  /**
-   * Generate a board that needs no guess: the same one as Python's `no_guess` for the same arguments.
-   * @returns board ID
-   */
-  async generate(board: Shape | string, wish: {mines: number, first: CellLike, seed?: bigint | number, firstOpen?: "opening" | "safe", grade?: Grade | null, exactly?: boolean, usesMineCount?: boolean, method?: Method, tries?: number}, options?: RequestOptions): Promise<string> {
-    const shape = readShape(board);
-    const seed = wish.seed === undefined ? freshSeed() : readSeed(wish.seed);
-    return this.#thoughts.request("generate", [shape.format(), { ...wish, seed, first: shape.index(wish.first) }], options);
-  }
-
-  /**
-   * The 3BV and ZiNi figures of a board.
-   * @param layout - its board ID
-   */
-  async boardFigures(layout: string, options?: RequestOptions): Promise<BoardValue & {mines: number, zini: number, humanZini: number}> {
-    return this.#thoughts.request("boardFigures", [layout], options);
+  async grade(layout: string, first: CellLike, { signal, budget = {} }: {budget?: Budget} & RequestOptions = {}): Promise<{grade: Grade | null, opened: number}> {
+    return this.#thoughts.request("grade", [layout, first, budget], { signal });
   }
 
   /** Terminate the workers; games and pending answers are lost. */

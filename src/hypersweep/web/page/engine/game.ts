@@ -88,14 +88,6 @@ export class Layout extends Held {
     return { value: openings + single, openings, single, islands, openingsOpen: 0, singleOpen: 0 };
   }
 
-  /**
-   * ZiNi: an upper bound of the minimum number of clicks, found by a greedy rule; with `human`, openings are opened
-   * first.
-   */
-  zini(human = false): number {
-    this.kernel.check(this.kernel.call.layout_zini(this.handle, Number(human)), "the ZiNi of a board");
-    return this.kernel.results(1)[0];
-  }
 }
 
 /**
@@ -165,7 +157,7 @@ export class Game extends Held {
   /** What to search for as this game's layout. */
   wish(first: CellLike): Wish {
     const { firstOpen, grade, exactly } = this.rules;
-    return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, exactly, method: "adaptive" };
+    return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, exactly };
   }
 
   /** Undo the latest move with an effect. */
@@ -214,14 +206,6 @@ export class Game extends Held {
     this.kernel.check(this.kernel.call.game_standing(this.handle), "how a game stands");
     const [outcome, opened, flags, decided, undoable, redoable] = this.kernel.results(6);
     return { outcome: OUTCOMES[outcome], opened, flags, isDecided: decided === 1, undoable, redoable };
-  }
-
-  /** The moves that changed something and weren't undone. */
-  moves(): [MoveKind, number][] {
-    this.kernel.check(this.kernel.call.game_moves(this.handle), "the moves of a game");
-    const count = this.kernel.results(1)[0];
-    const packed = this.kernel.take(Uint32Array, 2 * count);
-    return Array.from({ length: count }, (_, place) => [MOVE_KINDS[packed[2 * place]], packed[2 * place + 1]]);
   }
 
   /** The layout, which the caller must release; null before the first open. */

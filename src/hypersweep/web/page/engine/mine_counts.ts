@@ -1,6 +1,6 @@
 // Which numbers of mines a board can have. Like Python's check_deal.
 
-import { HypersweepError, type Detail } from "./errors.ts";
+import { HypersweepError } from "./errors.ts";
 import { firstOpenPromise, type FirstOpen, type Rules } from "./rules.ts";
 import type { Shape } from "./shape.ts";
 
@@ -35,10 +35,10 @@ export function mayNeedNoGuess(shape: Shape, mines: number, firstOpen: FirstOpen
 }
 
 /** Check that the rules allow the number of mines, and return it. */
-export function checkDeal(shape: Shape, mines: unknown, rules: Rules, more: Detail = {}): number {
+export function checkDeal(shape: Shape, mines: unknown, rules: Rules): number {
   const count = checkRoom(shape, mines, firstOpenPromise(rules));
   const { guess, firstOpen } = rules;
   if (guess !== "never" || mayNeedNoGuess(shape, count, firstOpen)) return count;
   const detail = { what: "twins", group: twins(shape), isSafe: firstOpen === "safe", board: shape.format(), got: count };
-  throw new HypersweepError("MineCountError", { ...detail, ...more });
+  throw new HypersweepError("MineCountError", detail);
 }

@@ -1,26 +1,22 @@
 // Boards that need no guess: how far deduction solves a layout, and the search for one that it solves completely.
 
-import { HypersweepError, oneOf, ownFault, wholeNumber } from "./errors.ts";
+import { HypersweepError, ownFault, wholeNumber } from "./errors.ts";
 import { Layout } from "./game.ts";
 import { Held, type Grid } from "./kernel.ts";
 import { checkRoom } from "./mine_counts.ts";
 import { FIRST_OPENS, GRADES, type Grade } from "./rules.ts";
-import { BUDGET, METHODS, readSeed, type Budget, type Method, type SearchProgress, type Wish } from "./terms.ts";
+import { BUDGET, readSeed, type Budget, type SearchProgress, type Wish } from "./terms.ts";
 import type { CellLike } from "./shape.ts";
 
 /** Budget for a set of clues on a generated board: the same as in Python, so that a seed gives the same board. */
 const GENERATOR_BUDGET = Object.freeze({ states: 1 << 14, bytes: 1 << 30 });
-/** Effectively no limit. */
-const ENDLESS = 1n << 62n;
 /**
- * Limits of a search, as in Python (`_EFFORT` in hypersweep.generate.search): layouts; how many of these are tried
- * without repairs, and the work on them; changes per layout; and the total work. A unit of work is one visit of a cell.
+ * Limits of a search, as in Python (`_EFFORT["adaptive"]` in hypersweep.generate.search): layouts; how many of these are
+ * tried without repairs, and the work on them; changes per layout; and the total work. A unit of work is one visit of a
+ * cell.
  */
-const EFFORT: Readonly<Record<Method, {tries: number, uniform: bigint, uniformWork: bigint, changes: number, work: bigint}>> = Object.freeze({
-  uniform: { tries: 100_000, uniform: ENDLESS, uniformWork: ENDLESS, changes: 0, work: 1n << 31n },
-  repair: { tries: 100_000, uniform: 0n, uniformWork: 0n, changes: 2000, work: 1n << 29n },
-  adaptive: { tries: 100_000, uniform: 1000n, uniformWork: 1n << 23n, changes: 2000, work: 1n << 28n },
-});
+const EFFORT = { tries: 100_000, uniform: 1000n, uniformWork: 1n << 23n, changes: 2000, work: 1n << 28n };
+const HARDEST = GRADES.length - 1;
 /** Milliseconds between two progress reports of a search. */
 const PART = 25;
 /** Work before the first report, and minimum work between two reports. */
@@ -39,15 +35,14 @@ export class Generator extends Held {
    * @param first - the cell to open first, which must not be a mine
    * @returns `grade` is null if a guess is needed
    */
-  deduce(layout: Layout, first: CellLike, { usesMineCount = true, budget = {} }: {usesMineCount?: boolean, budget?: Budget} = {}): {grade: Grade | null, opened: number} {
+  deduce(layout: Layout, first: CellLike, budget: Budget = {}): {grade: Grade | null, opened: number} {
     const { states, bytes, asks } = { ...BUDGET, ...budget };
     const index = this.grid.shape.index(first);
     if (layout.isMine(index)) {
       const cell = this.grid.shape.cell(index);
       throw new HypersweepError("CellError", { what: "first_is_mine", cell });
     }
-    const hardest = GRADES.indexOf(usesMineCount ? "count" : "set");
-    const status = this.kernel.call.generator_deduce(this.handle, layout.handle, index, hardest, states, bytes, asks);
+    const status = this.kernel.call.generator_deduce(this.handle, layout.handle, index, HARDEST, states, bytes, asks);
     this.kernel.check(status, `playing ${this.grid.shape} by deduction`);
     const [finished, effort, opened] = this.kernel.results(3);
     return { grade: finished ? GRADES[effort] : null, opened };
@@ -60,51 +55,42 @@ export class Generator extends Held {
  */
 export class Search extends Held {
   mines;
-  tries;
   #tried = 0;
   #mostOpened = 0;
 
   constructor(public grid: Grid, wish: Wish) {
-    const { grade = null, exactly = false, usesMineCount = true, firstOpen = "opening", method = "uniform" } = wish;
+    const { grade = null, exactly = false, firstOpen = "opening" } = wish;
     const { kernel, shape } = grid;
-    const known = usesMineCount ? GRADES.length - 1 : GRADES.indexOf("set");
-    const wanted = grade === null ? known : GRADES.indexOf(oneOf(grade, GRADES));
-    const effort = EFFORT[oneOf(method, METHODS)];
-    oneOf(firstOpen, ["opening", "safe"] as const);
-    if (exactly && (grade === null || wanted > known)) {
-      throw ownFault("a grade that the board can be made to need", grade);
-    }
+    const wanted = grade === null ? HARDEST : GRADES.indexOf(grade);
     const first = shape.index(wish.first);
     const kept = firstOpen === "safe" ? 1 : grid.neighbours(first).length + 1;
     checkRoom(shape, wish.mines, firstOpen, kept);
     if (exactly && wanted && (!wish.mines || wish.mines === shape.cells - kept)) {
       throw ownFault("a board that may need the grade", grade);
     }
-    const { tries, uniform, uniformWork, changes, work } = effort;
-    const ownTries = wish.tries === undefined ? tries : wholeNumber(wish.tries, 1, 2 ** 52);
+    const { tries, uniform, uniformWork, changes, work } = EFFORT;
     const handle = kernel.call.search_make(
       grid.handle,
       wish.mines,
       readSeed(wish.seed),
       first,
       FIRST_OPENS.indexOf(firstOpen),
-      Math.min(wanted, known),
+      wanted,
       Number(exactly),
-      BigInt(ownTries),
+      BigInt(tries),
       uniform,
       uniformWork,
       changes,
-      wish.tries === undefined ? work : ENDLESS,
+      work,
     );
     super(kernel, kernel.made(handle, `a search on ${shape}`));
     this.mines = wish.mines;
-    this.tries = ownTries;
   }
 
   /** The progress of the search. */
   get progress(): SearchProgress {
     const safeCells = this.grid.shape.cells - this.mines;
-    return { tried: this.#tried, tries: this.tries, mostOpened: this.#mostOpened, safeCells };
+    return { tried: this.#tried, tries: EFFORT.tries, mostOpened: this.#mostOpened, safeCells };
   }
 
   /**

@@ -139,14 +139,6 @@ class Games {
     return this.#game(number).codes(begin, end, { reveal });
   }
 
-  codesAt(number: number, cells: Uint32Array, reveal: boolean) {
-    return this.#game(number).codesAt(cells, { reveal });
-  }
-
-  moves(number: number) {
-    return this.#game(number).moves();
-  }
-
   gameValue(number: number) {
     return this.#game(number).value();
   }

@@ -112,19 +112,9 @@ export class Solver extends Held {
   }
 
   /**
-   * The cell to open next; null if all covered cells are certain mines.
-   * @param codes - codes of the view
+   * The cell to open next, based on the latest analysis, with the cells that were compared; null if all covered cells
+   * are certain mines.
    */
-  choose(codes: Int32Array, mines: number, { policy = "look-ahead", trustFlags = false, budget = {} }: {policy?: Policy, trustFlags?: boolean, budget?: Budget} = {}): Choice | null {
-    const { states, bytes, asks } = { ...BUDGET, ...budget };
-    const number = POLICIES.indexOf(oneOf(policy, POLICIES));
-    this.#give(codes, mines);
-    const status = this.kernel.call.solver_choose(this.handle, mines, Number(trustFlags), number, states, bytes, asks);
-    this.kernel.check(status, `a choice on ${this.grid.shape}`);
-    return this.#choice();
-  }
-
-  /** The same, based on the latest analysis, with the cells that were compared. */
   chooseNext({ policy = "look-ahead", budget = {} }: {policy?: Policy, budget?: Budget} = {}): Choice | null {
     const { states, bytes, asks } = { ...BUDGET, ...budget };
     const number = POLICIES.indexOf(oneOf(policy, POLICIES));

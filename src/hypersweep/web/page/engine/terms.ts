@@ -8,7 +8,6 @@ export type Outcome = "ongoing" | "won" | "lost";
 export type MoveKind = "open" | "flag" | "chord";
 export type AnyMove = MoveKind | "undo" | "redo";
 export type Policy = "safest" | "progress" | "look-ahead";
-export type Method = "uniform" | "repair" | "adaptive";
 
 /**
  * The budget of an analysis: states and bytes for one component, and how often it may check whether to continue (about
@@ -65,9 +64,6 @@ export interface Wish {
   /** "opening" or "safe" */ firstOpen?: FirstOpen;
   /** the hardest deduction that may be needed; null for any */ grade?: Grade | null;
   /** whether a deduction of that grade must be needed */ exactly?: boolean;
-  /** whether the player may use the number of mines */ usesMineCount?: boolean;
-  /** try random layouts, repair layouts, or first the one and then the other */ method?: Method;
-  /** maximum number of layouts tried; replaces all other limits */ tries?: number;
 }
 
 export interface SearchProgress {
@@ -87,7 +83,6 @@ export const ANY_CHANGE = 2 ** 32 - 1;
 export const POLICIES: readonly Policy[] = ["safest", "progress", "look-ahead"];
 /** The default budget of an analysis. */
 export const BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 0 });
-export const METHODS: readonly Method[] = ["uniform", "repair", "adaptive"];
 
 /**
  * Convert a seed for the kernels.

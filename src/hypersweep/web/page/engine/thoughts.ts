@@ -5,9 +5,9 @@ import { HypersweepError } from "./errors.ts";
 import { Layout } from "./game.ts";
 import { Grid, type Kernel } from "./kernel.ts";
 import { explainEach, findConflict, type View } from "./reasons.ts";
-import { Generator, findLayout } from "./search.ts";
+import { Generator } from "./search.ts";
 import { Solver } from "./solver.ts";
-import type { Analysis, SearchProgress } from "./terms.ts";
+import type { Analysis, Budget, SearchProgress } from "./terms.ts";
 
 /** A position as sent by the page; `number` identifies it. */
 type Position = { number: number; board: string; mines: number; codes: Int32Array; options: any };
@@ -60,20 +60,6 @@ export class Thoughts {
     } catch (error) {
       grid.release();
       throw error;
-    }
-  }
-
-  /**
-   * The 3BV and ZiNi figures of a board.
-   * @param text - board ID
-   */
-  boardFigures(text: string) {
-    const layout = Layout.parse(this.kernel, text);
-    try {
-      return { mines: layout.mines, ...layout.value(), zini: layout.zini(), humanZini: layout.zini(true) };
-    } finally {
-      layout.grid.release();
-      layout.release();
     }
   }
 
@@ -134,35 +120,16 @@ export class Thoughts {
     return this.#analysed(position).chooseNext({ policy, budget: position.options.budget });
   }
 
-  choose(board: string, codes: Int32Array, mines: number, options: any) {
-    const solver = this.solvers.take(board);
-    this.analysed.delete(solver);
-    return solver.choose(codes, mines, options);
-  }
-
-  grade(text: string, first: number | number[], options: any) {
+  grade(text: string, first: number | number[], budget: Budget) {
     const layout = Layout.parse(this.kernel, text);
     const generator = this.generators.take(layout.grid.shape.format());
     const own = Layout.fromBits(generator.grid, layout.bits());
     layout.grid.release();
     layout.release();
     try {
-      return generator.deduce(own, first, options);
+      return generator.deduce(own, first, budget);
     } finally {
       own.release();
-    }
-  }
-
-  /** A board that needs no guess, as its board ID. */
-  async generate(board: string, wish: any) {
-    const grid = new Grid(this.kernel, board);
-    try {
-      const layout = await findLayout(grid, wish, this.between);
-      const text = layout.format();
-      layout.release();
-      return text;
-    } finally {
-      grid.release();
     }
   }
 }

@@ -4,9 +4,6 @@ import type { BoardValue, Outcome } from "../engine/terms.ts";
 import { movesInEffect, type Event, type EventKind } from "./record_writer.ts";
 import { Tally } from "./tally.ts";
 
-/** The result of `Engine.boardFigures`. */
-type BoardFigures = BoardValue & {mines: number, zini: number, humanZini: number};
-
 /** Rates are null if their divisor is 0; board figures are null before the layout is decided. */
 interface GameFigures {
   outcome: Outcome;
@@ -37,7 +34,6 @@ interface GameFigures {
   /** 3BV solved / effective clicks */ throughput: number | null;
   /** seconds squared / 3BV solved */ rqp: number | null;
   /** seconds to the power of 1.7 / 3BV solved */ qualityGrade: number | null;
-  /** ZiNi / clicks of a won game; needs the board's figures */ ziniEfficiency: number | null;
 }
 
 const ratio = (above: number, below: number) => (below ? above / below : null);
@@ -47,9 +43,8 @@ const ratio = (above: number, below: number) => (below ? above / below : null);
  * @param record - the game as played
  * @param standing - state of a game after replaying the record
  * @param value - figures of that game
- * @param board - needed for ZiNi
  */
-export function gameFigures({ events, outcome, milliseconds }: {events: readonly Event[], outcome: Outcome, milliseconds: number}, { flags }: {flags: number}, value: BoardValue | null, board: BoardFigures | null = null): GameFigures {
+export function gameFigures({ events, outcome, milliseconds }: {events: readonly Event[], outcome: Outcome, milliseconds: number}, { flags }: {flags: number}, value: BoardValue | null): GameFigures {
   const standing = movesInEffect(events);
   const { clicks, deaths, hints, undos } = Tally.of({ tags: {}, events });
   const count = (kind: EventKind, among: readonly Event[] = events) => among.filter((event) => event.kind === kind).length;
@@ -85,6 +80,5 @@ export function gameFigures({ events, outcome, milliseconds }: {events: readonly
     throughput: ratio(solved, effective),
     rqp: ratio(seconds ** 2, solved),
     qualityGrade: ratio(seconds ** 1.7, solved),
-    ziniEfficiency: board && outcome === "won" ? ratio(board.zini, clicks) : null,
   };
 }
