@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import CDPSession, Page
 
 MOST_CALLS = 20_000
+MOST_LAYOUTS = 40
 
 # The page is at rest when it makes few calls, as for its clock, in so many milliseconds.
 _REST = 500
@@ -44,3 +45,16 @@ def test_the_start_and_the_first_move_take_few_calls(page: Page, site: str) -> N
     page.locator("[data-cell='0']").click()
     page.locator("[data-cell='0']:not([aria-label^='covered'])").wait_for()
     assert 1000 < calls(page, profiler) <= MOST_CALLS
+
+
+@pytest.mark.slow
+def test_the_first_move_measures_the_page_rarely(page: Page, site: str) -> None:
+    # Measuring between two changes of elements costs a layout of the whole page, for example once for each cell.
+    metrics = page.context.new_cdp_session(page)
+    metrics.send("Performance.enable")
+    page.goto(f"{site}/")
+    page.locator("[data-board='beginner']").click()
+    page.locator("[data-cell='0']").click()
+    page.locator("[data-cell='0']:not([aria-label^='covered'])").wait_for()
+    figures = {each["name"]: each["value"] for each in metrics.send("Performance.getMetrics")["metrics"]}
+    assert 0 < figures["LayoutCount"] <= MOST_LAYOUTS

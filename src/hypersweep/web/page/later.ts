@@ -12,7 +12,7 @@ export { openPalette } from "./frame/palette.tsx";
 export { Commands } from "./input/commands.ts";
 export { chooseFiles, openFiles, openText } from "./input/drop.ts";
 export { missedMove } from "./play/hints.ts";
-export { Ending } from "./screens/game/ending.ts";
+export { showEnding } from "./screens/game/ending.ts";
 export { Hinting } from "./screens/game/hinting.ts";
 export { showThisBoard } from "./screens/game/this_board.tsx";
 export { openOwnBoard } from "./screens/own_board.tsx";

@@ -1,7 +1,7 @@
 // Mouse input on a board.
 
 import { LEFT, MIDDLE, Pointer, RIGHT } from "./pointer.ts";
-import type { Hands } from "./attach.ts";
+import type { Hands } from "./hands.ts";
 
 /** Indexed by an event's button number: the button, and its bit in `buttons`. */
 const BUTTONS = [LEFT, MIDDLE, RIGHT];

@@ -1,7 +1,7 @@
 // Touch and pen input on a board: a tap opens, a long press flags, a tap on a number chords. One finger scrolls as the
 // browser does; two fingers zoom and scroll.
 
-import type { Hands } from "./attach.ts";
+import type { Hands } from "./hands.ts";
 import type { MoveKind } from "../engine/terms.ts";
 
 // Pixels that a finger may move during a press.

@@ -2,13 +2,13 @@
 
 import { Board } from "../board/board.ts";
 import { GridRoles } from "../board/grid_roles.ts";
-import { attach, type Hands } from "../input/attach.ts";
+import { Hands } from "../input/hands.ts";
 import type { App } from "../app.ts";
 import type { Replay } from "../play/replay.ts";
 
 type Options = {
   /** texts of cells, and actions of screen readers */ grid?: ConstructorParameters<typeof GridRoles>[2];
-  /** by default, a press on a cell moves the cursor there */ input?: Partial<Parameters<typeof attach>[1]>;
+  /** by default, a press on a cell moves the cursor there */ input?: Partial<Hands["wishes"]>;
 };
 
 /** Views show it with `<div ref={view.ref} />`; from then on it has a board, until the element is removed. */
@@ -25,7 +25,7 @@ export class BoardView {
     const { app, options } = this;
     const board = (this.board = new Board(host, app));
     const grid = (this.grid = new GridRoles(board, app, options.grid));
-    const hands = (this.hands = attach(board, {
+    const hands = (this.hands = new Hands(board, {
       settings: app.settings,
       isOpen: () => false,
       act: (_, index) => board.setCursor(index),

@@ -15,7 +15,6 @@ import { GameBoard } from "./game/board.tsx";
 import { Foot } from "./game/foot.tsx";
 import { Heading, Toolbar } from "./game/head.tsx";
 import { Moves } from "./game/moves.ts";
-import { Turns } from "./game/turns.ts";
 import type { App, Place, Screen } from "../app.ts";
 import type { MoveKind } from "../engine/terms.ts";
 import type { Hinting } from "../later.ts";
@@ -64,7 +63,6 @@ export default class GameScreen implements Screen {
   #typed = signal(0);
   #settings = signal(0);
   #navigator!: Navigator;
-  #turns;
   #caution;
   #announcer: Announcer | null = null;
   /** Created with the first hint. */
@@ -79,7 +77,6 @@ export default class GameScreen implements Screen {
 
   constructor(public app: App, public place: Place) {
     this.handed = place.handed ?? {};
-    this.#turns = new Turns((error) => app.fail(error));
     this.#caution = new Caution(app);
     this.moves = new Moves(app);
     this.view = new GameBoard(this);
@@ -196,21 +193,13 @@ export default class GameScreen implements Screen {
     if (why) app.say(app.text(why));
     // The way to a server holds nothing up.
     else if (session.isRemote) (async () => act())().catch((error) => app.fail(error));
-    else if (!moves.long.value) this.#turns.take(name, act);
+    else if (!moves.long.value) moves.take(act);
     else if (name === "leave") moves.cancel();
     else if (name === "look_around" && moves.mayLook) act();
     else app.say(app.text(moves.waitText));
   }
 
-  /** What a button does. */
-  press(command: string) {
-    const { view, isFlagMode } = this;
-    if (command === "zoom_in" || command === "zoom_out") view.zoomBy(command === "zoom_in" ? 1 : -1);
-    else if (command === "fit") view.fit();
-    else if (command === "flag_mode") isFlagMode.value = !isFlagMode.value;
-    else this.commands[command]();
-  }
-
+  /** What keys and buttons do. */
   commands: Record<string, (...values: any[]) => void> = {
     open: () => this.#do("open", () => this.#actHere("open")),
     flag: () => this.#do("flag", () => this.#act("flag", this.#here, "keys")),
@@ -229,6 +218,10 @@ export default class GameScreen implements Screen {
     same: () => this.#do("same", () => this.#same()),
     pause: () => this.#do("pause", () => this.#pause()),
     go_on: () => this.#do("pause", () => this.#pause(false)),
+    flag_mode: () => (this.isFlagMode.value = !this.isFlagMode.value),
+    zoom_in: () => this.view.zoomBy(1),
+    zoom_out: () => this.view.zoomBy(-1),
+    fit: () => this.view.fit(),
     delta: () => this.app.prefer("delta", !this.app.settings.get("delta")),
     panels: () => this.app.prefer("panels", !this.app.settings.get("panels")),
     this_board: () => this.#do("this_board", () => this.#thisBoard()),
@@ -257,7 +250,7 @@ export default class GameScreen implements Screen {
     // If the player prefers it, confirm irreversible moves by keyboard, because a key is easily pressed by mistake.
     const mayAsk = device === "keys" && session.outcome === "ongoing" && !session.isPaused;
     if (mayAsk && !this.#caution.passes(kind, index, session.shape)) return null;
-    const result = await this.moves.make(session, kind, index, this.#turns.moment);
+    const result = await this.moves.make(session, kind, index);
     this.#asked = "";
     if (!this.#isHere(session)) return result;
     if (!result.refused && kind === "open") this.#entitle();
@@ -271,7 +264,7 @@ export default class GameScreen implements Screen {
   #type(kind: MoveKind, index: number) {
     if (this.moves.long.value) return { refused: this.moves.waitText };
     return new Promise((resolve, reject) => {
-      this.#turns.take(kind, () => this.#act(kind, index, "typed").then(resolve, reject));
+      this.moves.take(() => this.#act(kind, index, "typed").then(resolve, reject));
     });
   }
 
@@ -286,7 +279,7 @@ export default class GameScreen implements Screen {
     const { session } = this;
     this.#forgetDigits();
     if (kind === "undo" && session.canUndo && !this.#isAgreed("undo")) return;
-    const result = await this.moves.make(session, kind, 0, this.#turns.moment);
+    const result = await this.moves.make(session, kind, 0);
     if (result.refused) this.#refuse(result, "keys");
     if (this.#isHere(session)) this.#update();
   }
@@ -454,8 +447,8 @@ export default class GameScreen implements Screen {
     const { session } = this;
     const { signal } = this.#listening;
     this.#update();
-    const { Ending } = await import("../later.ts");
-    await new Ending(this.app).show(session, {
+    const { showEnding } = await import("../later.ts");
+    await showEnding(this.app, session, {
       isHere: () => this.#isHere(session) && session.outcome !== "ongoing",
       showResult: (result) => (this.result.value = result),
       board: () => this.view.board.element,
@@ -482,8 +475,7 @@ export default class GameScreen implements Screen {
     clearTimeout(this.#figuring);
     this.#hinting?.close();
     this.#announcer?.close();
-    this.#turns.end();
-    this.moves.cancel();
+    this.moves.end();
     this.session?.close().catch((error: unknown) => this.app.fail(error));
   }
 }

@@ -134,7 +134,7 @@ export function Toolbar({ game }: { game: GameScreen }) {
     const face = faces.get(name);
     const press = () => {
       if (CLOSING.includes(name)) isOpen.value = false;
-      game.press(name);
+      game.commands[name]();
     };
     return (
       <button type="button" class={`tool ${name}`} title={face?.title} aria-label={face?.name} aria-pressed={isPressed}

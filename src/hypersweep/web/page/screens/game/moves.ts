@@ -1,5 +1,5 @@
-// Moves that may take long: on very large boards, and if the board must be generated first. Progress is shown after a
-// moment, and they can be cancelled.
+// Makes the player's moves, one after another. Some take long: on very large boards, and if the board must be generated
+// first. Their progress is shown after a moment, and they can be cancelled.
 
 import { signal } from "@preact/signals";
 import type { App } from "../../app.ts";
@@ -17,8 +17,43 @@ export class Moves {
   /** The running move, if it takes long. */
   long = signal<Long | null>(null);
   #stop: AbortController | null = null;
+  #waiting: { act: () => unknown; moment: number }[] = [];
+  #isRunning = false;
+  #isOver = false;
+  /** When the player triggered the current action, from performance.now(). */
+  #moment = 0;
 
   constructor(public app: App) {
+  }
+
+  /** Run an action after those before it, so that it sees their results; immediately if there are none. */
+  take(act: () => unknown) {
+    const now = performance.now();
+    // If the page was busy, several clicks would otherwise get the same time. Outside event handlers, such as at the
+    // end of a long press, there is no event.
+    this.#waiting.push({ act, moment: Math.min(globalThis.event?.timeStamp || now, now) });
+    if (!this.#isRunning) void this.#run();
+  }
+
+  async #run() {
+    this.#isRunning = true;
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      this.#moment = next.moment;
+      try {
+        const done = next.act();
+        if (done instanceof Promise) await done;
+      } catch (error) {
+        if (!this.#isOver) void this.app.fail(error);
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  /** Cancel the running action, and run no further ones. */
+  end() {
+    this.#isOver = true;
+    this.#waiting = [];
+    this.cancel();
   }
 
   /** Whether the cursor may move meanwhile: the board is empty until it is generated. */
@@ -44,11 +79,9 @@ export class Moves {
     return safeCells ? Math.min(mostOpened, safeCells - 1) / safeCells : -1;
   }
 
-  /**
-   * Make a move, an undo or a redo.
-   * @param moment - when the player acted, from performance.now()
-   */
-  async make(session: Session & { isRemote?: boolean }, kind: Kind, index: number, moment: number): Promise<Move> {
+  /** Make a move, an undo or a redo. */
+  async make(session: Session & { isRemote?: boolean }, kind: Kind, index: number): Promise<Move> {
+    const moment = this.#moment;
     const { long } = this;
     const stop = (this.#stop = new AbortController());
     const isMaking = kind === "open" && session.rules.guess === "never" && !session.standing.isDecided;

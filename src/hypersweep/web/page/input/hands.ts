@@ -102,8 +102,3 @@ export class Hands {
     this.#stop.abort();
   }
 }
-
-/** Handle mouse, pen and touch input on a board. */
-export function attach(board: BoardLike, wishes: Wishes): Hands {
-  return new Hands(board, wishes);
-}
