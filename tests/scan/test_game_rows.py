@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from hypersweep import Layout, Record
-from hypersweep.formats.video import record_of, replay_video
+from hypersweep.formats import evf
+from hypersweep.formats.evfs import SetEntry, dump_set
+from hypersweep.formats.video import Video, record_of, replay_video
 from hypersweep.record import Event
 from hypersweep.review import review
 from hypersweep.scan import COLUMNS, file_rows, game_row
@@ -70,6 +72,16 @@ def test_each_game_of_a_file_has_a_row(tmp_path: Path) -> None:
     assert (bad["error_type"], bad["seconds"]) == ("ParseError", None)
     assert bad["sha256"] != row["sha256"] is not None
     assert rows_unless_same(tmp_path / "games" / "sub" / "0001.avf", str(row["sha256"])) is None
+
+
+def test_each_game_of_a_set_of_replays_has_a_row(tmp_path: Path) -> None:
+    game = evf.adapt(Video("rawvf", Layout("3x4", [(0, 3)])))
+    (tmp_path / "set.evfs").write_bytes(dump_set([SetEntry("a", game), SetEntry("b", game)]))
+    rows = file_rows(tmp_path / "set.evfs")
+    assert [(row["game"], row["format"], row["three_bv"], row["error"]) for row in rows] == [
+        (1, "evf", 1, None),
+        (2, "evf", 1, None),
+    ]
 
 
 def test_what_a_reader_does_wrong_is_an_error_of_that_file_alone(

@@ -25,40 +25,27 @@ Source: click counts, final boards and times were checked against ms_toollib 1.5
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from math import hypot
 from operator import sub
 from types import MappingProxyType
 from typing import TYPE_CHECKING
-from hypersweep.errors import HypersweepError
-from hypersweep.errors import LayoutError
-from hypersweep.errors import ParameterError
-from hypersweep.errors import ParameterTypeError
-from hypersweep.formats.format_detection import FILE_FORMATS
-from hypersweep.game import Game
-from hypersweep.game import Outcome
-from hypersweep.layout import Layout
-from hypersweep.layout import excluded_cells
-from hypersweep.record import Event
-from hypersweep.record import Record
-from hypersweep.record.text_form import KNOWN
-from hypersweep.record.text_form import OWN_TAGS
-from hypersweep.rules import CLASSIC
-from hypersweep.validation import check_type
-from hypersweep.validation import place_among
-from hypersweep.validation import suggest
-from hypersweep.validation import truncate
-from hypersweep.validation import whole_number
+
 from hypersweep import _native
+from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
+from hypersweep.formats.format_detection import FILE_FORMATS
+from hypersweep.game import Game, Outcome
+from hypersweep.layout import Layout, excluded_cells
+from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
+from hypersweep.record.text_form import KNOWN, OWN_TAGS
+from hypersweep.rules import CLASSIC
+from hypersweep.validation import check_type, place_among, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Mapping
-    from typing import Any
-    from typing import Self
+    from collections.abc import Iterable, Mapping
+    from typing import Any, Self
+
     from hypersweep.game import MoveResult
     from hypersweep.typing import FirstOpen
 

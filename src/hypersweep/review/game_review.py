@@ -4,39 +4,27 @@ from __future__ import annotations
 
 from time import monotonic
 from typing import TYPE_CHECKING
-from hypersweep.errors import ParameterError
-from hypersweep.errors import ParameterTypeError
+
+from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game import Outcome
-from hypersweep.record import Record
-from hypersweep.record import Replay
+from hypersweep.record import Record, Replay
+from hypersweep.record.event import STEPS
 from hypersweep.review.annotation import annotated
-from hypersweep.review.findings import Findings
-from hypersweep.review.findings import Lesson
-from hypersweep.review.findings import luck_text
-from hypersweep.review.findings import report
-from hypersweep.review.judge import ReviewedMove
-from hypersweep.review.judge import cells_at_risk
-from hypersweep.review.judge import is_move
-from hypersweep.review.judge import judge_event
-from hypersweep.review.judge import reasons_for
+from hypersweep.review.findings import Findings, Lesson, luck_text, report
+from hypersweep.review.judge import Judgement, ReviewedMove, cells_at_risk, is_move, judge_event, reasons_for
 from hypersweep.review.review_picture import review_svg
-from hypersweep.solve import POLICIES
-from hypersweep.solve import Budget
+from hypersweep.solve import POLICIES, Budget
 from hypersweep.solve.kernel import check_budget
 from hypersweep.text import pluralize
-from hypersweep.validation import place_among
-from hypersweep.validation import truncate
-from hypersweep.record.event import STEPS
-from hypersweep.review.judge import Judgement
+from hypersweep.validation import place_among, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
-    from hypersweep.solve import Analysis
-    from hypersweep.solve import Reason
-    from hypersweep.typing import Policy
+
+    from hypersweep.solve import Analysis, Reason
+    from hypersweep.typing import Cell, Policy
     from hypersweep.view import View
-    from hypersweep.typing import Cell
 
 
 _STANDARD = Budget(states=1 << 18, memory=1 << 28)

@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, TypeAlias
 
 from hypersweep.errors import HypersweepError, ParseError
-from hypersweep.formats.files import MOST_BYTES, as_record, load_file
+from hypersweep.formats.files import MOST_BYTES, as_record, load_file, split_file
 from hypersweep.formats.video import TRACK, Video, mouse_stats, replay_video, video_of
 from hypersweep.record.game_files import GameText, game_texts
 from hypersweep.record.record import read_record
@@ -19,6 +19,7 @@ from hypersweep.stats import play_stats
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hypersweep.formats.format_detection import FileFormat
     from hypersweep.formats.video import MouseStats
     from hypersweep.record import Record
 
@@ -190,16 +191,21 @@ def _rows(data: bytes, path: str) -> Iterator[Row]:
             for number, (line, text, _) in enumerate(texts, 1):
                 yield _record_row(number if len(texts) > 1 else None, line, text)
             return
-        yield _file_row(data, path)
+        form, parts = split_file(data, path=path)
+        for number, part in enumerate(parts, 1):
+            yield _file_row(number if len(parts) > 1 else None, part, form, path)
     except Exception as error:
         # Also catch errors that aren't ours, so that one file can't end a scan of thousands.
         yield error_row(error)
 
 
-def _file_row(data: bytes, path: str) -> Row:
-    form, thing = load_file(data, path=path)
-    record, mouse = replay_video(thing) if isinstance(thing, Video) else (as_record(thing), None)
-    return {**game_row(record, mouse), "format": form.name}
+def _file_row(number: int | None, data: bytes, form: FileFormat | None, path: str) -> Row:
+    try:
+        form, thing = load_file(data, form, path=path)
+        record, mouse = replay_video(thing) if isinstance(thing, Video) else (as_record(thing), None)
+        return {**game_row(record, mouse), "format": form.name, "game": number}
+    except (HypersweepError, MemoryError) as error:
+        return {**error_row(error), "game": number}
 
 
 def _record_row(number: int | None, line: int, text: bytes | ParseError) -> Row:
