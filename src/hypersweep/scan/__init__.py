@@ -20,7 +20,7 @@ from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.scan.bests import Best, BoardBests, personal_bests
-    from hypersweep.scan.folder_scan import ScanSummary, find_games, scan_folder, scan_to_table
+    from hypersweep.scan.folder_scan import GameFile, ScanSummary, find_games, scan_folder, scan_to_table
     from hypersweep.scan.game_rows import COLUMNS, file_rows, game_row
     from hypersweep.scan.game_table import read_table, write_table
 
@@ -28,6 +28,7 @@ __all__ = [
     "COLUMNS",
     "Best",
     "BoardBests",
+    "GameFile",
     "ScanSummary",
     "file_rows",
     "find_games",
@@ -41,7 +42,7 @@ __all__ = [
 
 _HOMES = {
     "bests": ("Best", "BoardBests", "personal_bests"),
-    "folder_scan": ("ScanSummary", "find_games", "scan_folder", "scan_to_table"),
+    "folder_scan": ("GameFile", "ScanSummary", "find_games", "scan_folder", "scan_to_table"),
     "game_rows": ("COLUMNS", "file_rows", "game_row"),
     "game_table": ("read_table", "write_table"),
 }
