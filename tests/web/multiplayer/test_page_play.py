@@ -304,7 +304,8 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     bert.keyboard.press("ArrowRight")
     bert.keyboard.press("Enter")
     expect(anna.locator('[data-cell="22"]')).not_to_have_attribute("aria-label", re.compile("^covered"))
-    assert shown.codes() == other.codes()
+    # Each page writes its labels a moment after the move.
+    assert_before_long(bert, lambda: shown.codes() == other.codes())
     # What the others do is read aloud, a while later and as one.
     expect(anna.locator(".live")).to_contain_text("opened")
     bert.locator(".room-fold").click()

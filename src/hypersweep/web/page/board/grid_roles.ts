@@ -16,7 +16,8 @@ import type { Board, Box } from "./board.ts";
 /** The parts of a board that the grid uses. */
 type BoardView = EventTarget & Pick<
   Board,
-  "shape" | "codes" | "mines" | "element" | "layer" | "cursor" | "isHidden" | "arrangement" | "cellAt" | "boxOf" | "placeOf" | "setCursor"
+  | "shape" | "codes" | "mines" | "cursor" | "setCursor" | "isHidden"
+  | "element" | "layer" | "arrangement" | "cellAt" | "boxOf" | "placeOf"
 >;
 type Tile = { element: HTMLElement; rows: Map<number, HTMLElement>; left: number; top: number };
 type Cell = { element: HTMLElement; tile: number; row: number; column: number };

@@ -10,7 +10,10 @@ declare module "texts:en" {
   export default texts;
 }
 
-/** The languages, by the names of their folders: each has its own name, and loads its texts up to the first move, and the rest. */
+/**
+ * The languages, by the names of their folders: each has its own name, and loads its texts up to the first move, and the
+ * rest.
+ */
 declare module "texts:languages" {
   import type { Texts } from "texts:en";
   type Load = () => Promise<{ default: Texts }>;

@@ -25,7 +25,8 @@ import type { RemoteSession } from "../together/remote_session.ts";
 import type { Missed } from "./game/ending.ts";
 
 /** A session; one on a server says more. */
-export type Played = Session & Partial<Pick<RemoteSession, "isRemote" | "refuses" | "mayRank" | "stateText" | "endingText">>;
+export type Played = Session &
+  Partial<Pick<RemoteSession, "isRemote" | "refuses" | "mayRank" | "stateText" | "endingText">>;
 
 /** Data passed to the screen. */
 type Handed = {
@@ -58,7 +59,7 @@ export default class GameScreen implements Screen {
   /** The texts at the end of the game. */
   result = signal<{ title: string; figures: string } | null>(null);
   #session = signal<Played | null>(null);
-  /** Count changes of the game, of the axis and number that keys have chosen, and of settings: reading one follows it. */
+  /** Count changes of the game, of the axis and number chosen by keys, and of settings: reading one follows it. */
   #changes = signal(0);
   #typed = signal(0);
   #settings = signal(0);
@@ -67,8 +68,9 @@ export default class GameScreen implements Screen {
   #announcer: Announcer | null = null;
   /** Created with the first hint. */
   #hinting: Hinting | null = null;
-  /** The pending question, whose action runs when it is requested again; and the warnings already given in this game. */
+  /** The pending question, whose action runs when it is requested again. */
   #asked = "";
+  /** The warnings already given in this game. */
   #told: Set<string> = new Set();
   #figuring = 0;
   #stop = new AbortController();
@@ -103,7 +105,8 @@ export default class GameScreen implements Screen {
   get typed() {
     void this.#typed.value;
     const { typed, axis } = this.#navigator;
-    return [typed, this.session.shape.dimensions > 2 && this.app.text("game.along", { axis })].filter(Boolean).join("  ");
+    const way = this.session.shape.dimensions > 2 && this.app.text("game.along", { axis });
+    return [typed, way].filter(Boolean).join("  ");
   }
 
   get title() {

@@ -98,7 +98,9 @@ function drawFlag(context: CanvasRenderingContext2D, x: number, y: number, size:
  * @param codes - one per cell; null for a covered board
  * @param size - of the canvas in CSS pixels; measuring it here would cost a layout of the page for every thumbnail
  */
-function drawThumbnail(canvas: HTMLCanvasElement, shape: Shape, codes: ArrayLike<number> | null, theme: Theme, size: DOMRectReadOnly) {
+function drawThumbnail(
+  canvas: HTMLCanvasElement, shape: Shape, codes: ArrayLike<number> | null, theme: Theme, size: DOMRectReadOnly,
+) {
   const scale = devicePixelRatio || 1;
   const width = Math.floor(size.width * scale);
   const height = Math.floor(size.height * scale);

@@ -28,8 +28,10 @@ const MAKERS = {
   map: async () => (await import("../../board/minimap.ts")).Minimap,
 };
 
+type Passing = { name: string; text: string; act: () => void; leave: () => void };
+
 /** A button that disappears: the focus that it has then moves on. */
-export function PassingButton({ name, text, act, leave }: Record<"act" | "leave", () => void> & Record<"name" | "text", string>) {
+export function PassingButton({ name, text, act, leave }: Passing) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => () => {
     if (button.current === document.activeElement) leave();
@@ -49,7 +51,8 @@ export class GameBoard extends BoardView {
   hint = signal<ReadonlyMap<number, number>>(new Map());
   #marks = computed(() => {
     const marks = new Map(this.hint.value);
-    for (const index of [...this.pressed.value, ...this.waiting.value]) marks.set(index, (marks.get(index) ?? 0) | PRESSED);
+    const pressed = [...this.pressed.value, ...this.waiting.value];
+    for (const index of pressed) marks.set(index, (marks.get(index) ?? 0) | PRESSED);
     return marks;
   });
   #isPaused = computed(() => this.game.seen.isPaused);
@@ -90,7 +93,8 @@ export class GameBoard extends BoardView {
           <this.Curtain />
         </div>
         {/* Panels larger than their space are scrollable, by keyboard too. */}
-        <aside class="game-panels" aria-label={app.text("game.panels")} hidden={!panels.length} tabIndex={0} ref={this.#aside}>
+        <aside class="game-panels" aria-label={app.text("game.panels")} hidden={!panels.length} tabIndex={0}
+          ref={this.#aside}>
           {panels.map((panel) => <this.Panel key={panel.name} {...panel} />)}
         </aside>
       </div>
@@ -100,8 +104,9 @@ export class GameBoard extends BoardView {
   /** Covers the board during a pause. */
   Curtain = () => {
     const { app, game } = this;
+    const text = app.text("game.go_on");
     return this.#isPaused.value && (
-      <PassingButton name="game-curtain" text={app.text("game.go_on")} act={game.commands.go_on} leave={() => this.focus()} />
+      <PassingButton name="game-curtain" text={text} act={game.commands.go_on} leave={() => this.focus()} />
     );
   };
 

@@ -1,5 +1,6 @@
 // Below a board: facts about the cell under the cursor, a long move, or the result.
 
+import { useComputed } from "@preact/signals";
 import { countAround } from "../../board/labels.ts";
 import { shownCode } from "../../board/looks.ts";
 import { CODES } from "../../engine/terms.ts";
@@ -31,25 +32,29 @@ export function cellStatus(app: App, board: Pick<Board, "shape" | "codes" | "out
 }
 
 export function Foot({ game }: { game: GameScreen }) {
-  const { app, moves, view, seen: session, result: { value: result } } = game;
-  const { shape, codes, outcome } = session;
-  const long = moves.text;
-  const { share } = moves;
-  const cell = view.focusCell.value;
+  const { app, moves, view, result: { value: result } } = game;
+  const { share, long: { value: long } } = moves;
+  const status = useComputed(() => {
+    const { shape, codes, outcome, isPaused } = game.seen;
+    return moves.text || (isPaused ? "" : cellStatus(app, { shape, codes, outcome }, view.focusCell.value));
+  });
+  const typed = useComputed(() => (moves.text ? "" : game.typed));
   // A result longer than its space is scrollable, by keyboard too.
   const measure = (box: HTMLElement | null) => {
     if (box) box.tabIndex = box.scrollHeight > box.clientHeight + 1 ? 0 : -1;
   };
   return (
     <div class="game-foot">
-      <div class="game-status">{long || (session.isPaused ? "" : cellStatus(app, { shape, codes, outcome }, cell))}</div>
-      <div class="game-typed">{long ? "" : game.typed}</div>
+      <div class="game-status">{status}</div>
+      <div class="game-typed">{typed}</div>
       <progress class="game-progress" hidden={share < 0} value={Math.max(0, share)} aria-label={app.text("game.making")} />
-      {long && !session.isRemote && (
-        <PassingButton name="game-cancel" text={app.text("game.cancel")} act={() => moves.cancel()} leave={() => view.focus()} />
+      {long && !game.session.isRemote && (
+        <PassingButton name="game-cancel" text={app.text("game.cancel")} act={() => moves.cancel()}
+          leave={() => view.focus()} />
       )}
       {result && (
-        <div class="game-result" data-outcome={outcome} title={`${result.title}: ${result.figures}`} ref={measure}>
+        <div class="game-result" data-outcome={game.session.outcome} title={`${result.title}: ${result.figures}`}
+          ref={measure}>
           <strong class="ending">{result.title}</strong>
           <span class="figures">{result.figures}</span>
         </div>

@@ -1,10 +1,9 @@
 // Above a board: its name, counters and buttons. On narrow screens the less important buttons are behind "more".
 
-import { useSignal } from "@preact/signals";
+import { useComputed, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { shownMinesLeft } from "../../board/looks.ts";
 import { boardText, boardTitle } from "../../play/board_title.ts";
-import type { ComponentChild } from "preact";
 import type GameScreen from "../game.tsx";
 
 /** Paths on a 24 x 24 grid. */
@@ -36,40 +35,51 @@ const CLOSING = ["same", "this_board", "fit", "panels"];
 type Look = { isPressed?: boolean; isShown?: boolean; isDisabled?: boolean };
 
 export function Heading({ game }: { game: GameScreen }) {
-  const { app, seen: session, figures: { value: figures } } = game;
+  const { app, session: { shape: board, mines, rules } } = game;
   const { text, messages: { numbers } } = app;
-  const { shape: board, mines, rules, outcome } = session;
-  const isDelta = game.wants("delta");
-  // Some of a server's games are never ranked.
-  const { mayRank = true } = session;
-  const state = (first: string, isRanked: boolean) =>
-    [first, isDelta && text("game.less_flags"), !isRanked && text("game.not_ranked")].filter(Boolean).join(" · ");
-  const now = outcome !== "ongoing" ? (session.stateText ?? `game.${outcome}`) : session.isPaused ? "game.paused" : "";
+  // Each text follows the game by itself, so that a move renders only what it changes.
+  const minesLeft = useComputed(() => numbers.format(shownMinesLeft(game.seen)));
+  // The total is in the line below the board: the counter has no room for it.
+  const worth = useComputed(() => numbers.format(game.figures.value?.done ?? NaN).replace("NaN", "–"));
+  const efficiency = useComputed(() => {
+    const share = game.figures.value?.efficiency ?? null;
+    return share === null ? "–" : `${Math.round(100 * share)} %`;
+  });
+  const stateOf = (name: string, isRanked: boolean) => {
+    const more = [game.wants("delta") && "game.less_flags", !isRanked && "game.not_ranked"];
+    return [name, ...more].map((each) => each && text(each)).filter(Boolean).join(" · ");
+  };
+  const state = useComputed(() => {
+    // Some of a server's games are never ranked.
+    const { outcome, stateText, isPaused, isRanked, mayRank = true } = game.seen;
+    const name = outcome !== "ongoing" ? (stateText ?? `game.${outcome}`) : isPaused ? "game.paused" : "";
+    return stateOf(name, isRanked || !mayRank);
+  });
+  const outcome = useComputed(() => game.seen.outcome);
   // Space is reserved for every state, so that no change moves the board.
-  const [longest, next] = ["won", "lost", "paused"]
-    .map((each) => state(text(`game.${each}`), !mayRank))
+  const [longest, next] = ["game.won", "game.lost", "game.paused"]
+    .map((name) => stateOf(name, game.session.mayRank === false))
     .sort((one, two) => two.length - one.length);
-  const counter = (name: string, value: ComponentChild, style?: Record<string, string>) => (
+  const counter = (name: string, value: ReadonlySignal<string>, style?: Record<string, string>) => (
     <span class={`counter ${name}`} title={text(`game.${name}_title`)}>
       <span class="name">{text(`game.${name}_name`)}</span>
       <span class="value" style={style}>{value}</span>
     </span>
   );
-  const classes = ["game-top", isDelta && "is-delta", game.wants("tenths") && "has-tenths"];
+  const classes = ["game-top", game.wants("delta") && "is-delta", game.wants("tenths") && "has-tenths"];
   return (
     <div class={classes.filter(Boolean).join(" ")} data-outcome={outcome}>
       <div class="game-counters">
         {/* Wide enough for the largest value. */}
-        {counter("mines", numbers.format(shownMinesLeft(session)), { minWidth: `${numbers.format(mines).length}ch` })}
+        {counter("mines", minesLeft, { minWidth: `${numbers.format(mines).length}ch` })}
         {counter("time", game.time)}
-        {/* The total is in the line below the board: the counter has no room for it. */}
-        {counter("worth", figures ? numbers.format(figures.done) : "–")}
-        {counter("efficiency", figures?.efficiency == null ? "–" : `${Math.round(100 * figures.efficiency)} %`)}
+        {counter("worth", worth)}
+        {counter("efficiency", efficiency)}
       </div>
       <div class="game-words">
         <span class="game-name" title={boardText(app, { board, mines })}>{boardTitle(app, { board, mines, rules })}</span>{" "}
         <span class="game-state-room" data-longest={longest} data-next={next}>
-          <span class="game-state">{state(now && text(now), session.isRanked || !mayRank)}</span>
+          <span class="game-state">{state}</span>
         </span>
       </div>
     </div>
@@ -108,8 +118,9 @@ export function Toolbar({ game }: { game: GameScreen }) {
   useEffect(() => {
     const leaving = new AbortController();
     const close = (event: Event) => {
-      if (!isOpen.value || (event instanceof KeyboardEvent ? event.key !== "Escape" : isIn(bar.current, event.target))) return;
-      if (event instanceof KeyboardEvent) event.preventDefault();
+      const isKey = event instanceof KeyboardEvent;
+      if (!isOpen.value || (isKey ? event.key !== "Escape" : isIn(bar.current, event.target))) return;
+      if (isKey) event.preventDefault();
       if (isIn(bar.current?.querySelector(".game-more"), document.activeElement)) more.current?.focus();
       isOpen.value = false;
     };
@@ -118,43 +129,46 @@ export function Toolbar({ game }: { game: GameScreen }) {
     }
     return () => leaving.abort();
   }, []);
-  // The content of buttons never changes.
-  const faces = useMemo(() => new Map(Object.entries(ICONS).map(([name, path]) => {
+  const face = (name: string) => {
     const [label, title] = [text(`game.${name}_short`), text(`game.${name}`)];
-    const content = [
-      <svg viewBox="0 0 24 24" aria-hidden="true"><path d={path} /></svg>,
-      <span>{label}</span>,
-    ];
     // Speech control needs the button's visible text in its name.
-    return [name, { title, name: label === title ? title : `${label}: ${title}`, content }];
-  })), []);
-  const looks = looksOf(game);
+    const names = { class: `tool ${name}`, title, "aria-label": label === title ? title : `${label}: ${title}` };
+    const icon = <svg viewBox="0 0 24 24" aria-hidden="true"><path d={ICONS[name]} /></svg>;
+    return { names, icon, label: <span>{label}</span> };
+  };
+  // As text, so that an equal state renders nothing.
+  const state = useComputed(() => JSON.stringify(looksOf(game)));
+  const looks = JSON.parse(state.value) as ReturnType<typeof looksOf>;
   const button = (name: string) => {
     const { isPressed, isShown = true, isDisabled } = looks[name] ?? {};
-    const face = faces.get(name);
-    const press = () => {
-      if (CLOSING.includes(name)) isOpen.value = false;
-      game.commands[name]();
-    };
-    return (
-      <button type="button" class={`tool ${name}`} title={face?.title} aria-label={face?.name} aria-pressed={isPressed}
-        hidden={!isShown} disabled={isDisabled} onClick={press}>
-        {face?.content}
-      </button>
-    );
+    // A move changes few buttons, so the others aren't rendered again.
+    return useMemo(() => {
+      const { names, icon, label } = face(name);
+      const press = () => {
+        if (CLOSING.includes(name)) isOpen.value = false;
+        game.commands[name]();
+      };
+      return (
+        <button type="button" {...names} aria-pressed={isPressed} hidden={!isShown} disabled={isDisabled} onClick={press}>
+          {icon}{label}
+        </button>
+      );
+    }, [isPressed, isShown, isDisabled]);
   };
+  const { names, icon, label } = face("more");
   // Buttons in one place are never shown together, and its space stays reserved.
   const place = (...names: string[]) => <span class="tool-place">{names.map(button)}</span>;
   return (
-    <div class={`game-tools${isOpen.value ? " is-open" : ""}`} role="toolbar" aria-label={text("game.tools")} ref={bar} onKeyDown={walk}>
+    <div class={`game-tools${isOpen.value ? " is-open" : ""}`} role="toolbar" aria-label={text("game.tools")} ref={bar}
+      onKeyDown={walk}>
       {button("new")}
       {place("hint", "review")}
       {place("flag_mode")}
       {place("pause", "replay")}
       {button("undo")}
-      <button type="button" class="tool more" title={faces.get("more")?.title} aria-label={faces.get("more")?.name}
-        aria-controls="game-more" aria-expanded={isOpen.value} ref={more} onClick={() => (isOpen.value = !isOpen.value)}>
-        {faces.get("more")?.content}
+      <button type="button" {...names} aria-controls="game-more" aria-expanded={isOpen.value} ref={more}
+        onClick={() => (isOpen.value = !isOpen.value)}>
+        {icon}{label}
       </button>
       <div class="game-more" id="game-more">{REST.map(button)}</div>
     </div>
