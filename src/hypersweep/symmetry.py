@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import Cell, CellLike, IntArray
 
+__all__ = ["Symmetry", "symmetries"]
+
 # One item per cell, in index order.
 Items = TypeVar("Items", bytes, "IntArray")
 
