@@ -161,7 +161,7 @@ def test_the_error_tells_how_large_a_position_is_and_what_helps() -> None:
         error = caught.value
         assert error.log2_states is not None
         assert error.log2_states > 31
-        told.append(str(error).partition(" but ")[2])
+        told.append(str(error).partition(" bytes: ")[2])
         assert "Budget(" not in told[-1]
     assert told[1] == told[2]
     clues = sum(code >= 0 for code in view.codes)
