@@ -68,7 +68,9 @@ from hypersweep.generate import Progress, Step, certify, solvable_from
 from hypersweep.picture import PIXELS, THEMES, Arrangement
 from hypersweep.record import Branch, Variation, scan_games
 from hypersweep.review import Annotation, review
+from hypersweep.scan import ScanSummary
 from hypersweep.solve import analyse_batch
+from hypersweep.symmetry import symmetries
 from hypersweep.trials import best_play
 
 # Entry points and their parts; their objects belong to a program, not to a user of the library.
@@ -215,12 +217,14 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Session": session,
     "Solvability": lambda folder: solvable_from(Layout("2x3", [(0, 0)]), (0, 2)),
     "BestPlay": lambda folder: best_play("2x3", 2),
+    "ScanSummary": lambda folder: ScanSummary(3, 2, 1, 0, ()),
     "SolverBatch": lambda folder: play_solver(BOARD, 2, 5, seed=7),
     "SolverResult": lambda folder: play_solver(BOARD, 2, 5, seed=7)[3],
     "Step": lambda folder: Step("clue", True, ((0, 1),), ((1, 2),), ((1, 1),)),
     "StepProof": lambda folder: next(iter(certify(Layout("7", [(2,)]), (0,)).to_opb())),
     "Store": Store,
     "Stream": lambda folder: Stream(7, "name", 1),
+    "Symmetry": lambda folder: next(symmetries(Grid(BOARD))),
     "Theme": lambda folder: THEMES["dark"],
     "Variation": lambda folder: Variation(1, [Event(1204, "open", (2, 3))], comments={1: "why not"}),
     "View": lambda folder: game().view,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from numbers import Real
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
@@ -22,7 +23,7 @@ from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
+    from typing import Any, Literal
 
     import numpy as np
     from numpy.typing import NDArray
@@ -125,18 +126,19 @@ def _read_mines(grid: Grid, mines: object, density: object) -> int | MinePrior:
     """
     chance = _EVEN
     if density is not None:
-        if isinstance(density, bool) or not isinstance(density, float):
+        if isinstance(density, bool) or not isinstance(density, Real):
             raise ParameterTypeError(
                 f"expected a density such as 0.2, got {truncate(density)} ({type(density).__name__})"
             )
-        if not 0 < density < 1:
-            raise ParameterError(f"expected a density between 0 and 1, got {truncate(density)}")
         chance = float(density)
+        if not 0 < chance < 1:
+            raise ParameterError(f"expected a density between 0 and 1, got {truncate(density)}")
     if mines is None or isinstance(mines, range):
         numbers = range(grid.cells + 1) if mines is None else mines
         if not numbers or numbers.step != 1 or not 0 <= numbers[0] <= numbers[-1] <= grid.cells:
             raise MineCountError(
-                f"expected a range of mines from 0 to {grid.cells}, got {truncate(mines)} (grid {grid})"
+                f"expected an ascending range of mines from 0 to {grid.cells}, without gaps, got {truncate(mines)} "
+                f"(grid {grid})"
             )
         return MinePrior(numbers[0], numbers[-1], chance) if len(numbers) > 1 else numbers[0]
     try:
@@ -239,7 +241,7 @@ class View(Immutable):
         mines = self._mines
         if isinstance(mines, int):
             return mines
-        raise UnknownMinesError(f"expected a known number of mines, got {self!r}")
+        raise UnknownMinesError(f"expected a known number of mines (see View.replace), got {self!r}")
 
     @property
     def has_mine_count(self) -> bool:
@@ -319,19 +321,27 @@ class View(Immutable):
         seen = {other for index, code in enumerate(codes) if code >= 0 for other in neighbours(index)}
         return tuple([grid.cell(index) for index in sorted(seen) if codes[index] in _NOT_OPEN])
 
-    def replace(self, codes: Mapping[Any, int] | None = None, *, mines: int | range | None = None) -> View:
+    def replace(
+        self,
+        codes: Mapping[Any, int] | None = None,
+        *,
+        mines: int | range | Literal["same"] | None = "same",
+        density: float | None = None,
+    ) -> View:
         """Return a view with some cells or the number of mines changed.
 
         The result may be a position that no game leads to; see ``problems``.
 
         Args:
             codes: the new codes, by cell (coordinates or index).
-            mines: number of mines, or a range; None to keep what is known about it.
+            mines: number of mines, a range, or None for an unknown number; "same" keeps what is known about it.
+            density: if the number is unknown, the chance of a mine in each cell; None keeps the view's own, if any.
 
         Raises:
             CellError: a cell isn't on the board.
             LayoutError: a code is impossible.
             MineCountError: the number of mines is impossible.
+            ParameterError: the density isn't between 0 and 1, or the number of mines is known.
 
         >>> print(View("2x3", 1, [-1, 1, 0, -1, 1, 0]).replace({(0, 0): 1, (1, 0): FLAGGED}))
         2x3 mines=1
@@ -341,8 +351,12 @@ class View(Immutable):
         new = self.codes.tolist()
         for cell, code in (codes or {}).items():
             new[self.grid.index(cell)] = code
-        own = self.mine_range if mines is None else mines
-        return View(self.grid, own, new, density=self.density if isinstance(own, range) else None)
+        own = self._mines if mines == "same" else mines
+        if isinstance(own, MinePrior):
+            own = self.mine_range
+        if density is None and not isinstance(own, int):
+            density = self.density
+        return View(self.grid, own, new, density=density)
 
     def problems(self, *, trust_flags: bool = False) -> tuple[ViewProblem, ...]:
         """Return each clue that can't be right, and whether the number of mines can't be.

@@ -93,7 +93,7 @@ def test_options_of_plots_are_looked_at_first(tmp_path: Path) -> None:
         (["--plot", str(tmp_path / "nowhere" / "a.png")], "an existing folder"),
         (["--title", "x"], "--title needs --plot"),
         (["--plot", "a.pdf", "--size", "6"], "6.5x3"),
-        (["--plot", "a.pdf", "--size", "0x3"], "inches from 1 to 100"),
+        (["--plot", "a.pdf", "--size", "0x3"], "a width from 1 to 100 inches"),
         (["--plot", "a.pdf", "--log", "z"], "--log"),
     ):
         with pytest.raises(ParameterError, match=message):

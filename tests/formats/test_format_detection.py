@@ -42,6 +42,13 @@ def test_any_bytes_may_be_looked_at(data: bytes) -> None:
     assert len(set(fitting)) == len(fitting)
 
 
+@pytest.mark.parametrize("level", ["08080a", "10100028", "1e100063"])
+def test_the_beginning_of_an_old_mvf_file_may_be_looked_at(level: str) -> None:
+    data = bytes.fromhex(level)
+    for end in range(len(data) + 1):
+        assert "mvf" not in [form.name for form in fitting_formats(data[:end])]
+
+
 def test_a_name_decides_where_several_fit() -> None:
     data = b"2x3 mines=1\n##1\n111\n"
     assert fitting_formats(data, "x.txt")[0].name == "position"

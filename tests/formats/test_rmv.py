@@ -112,6 +112,8 @@ def test_a_file_of_version_2_is_read() -> None:
         second(side=0),
         second(extensions=b"\0\1\1a\1b"),
         second(events=b"\x0f"),
+        # A short move leaves the range of the others.
+        second(events=signed(3, 20, 32767, 8) + bytes([28, 1, 0x70]) + b"\x0f"),
     ],
 )
 def test_a_file_of_version_2_is_written_back_byte_for_byte(data: bytes) -> None:

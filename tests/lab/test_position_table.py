@@ -71,10 +71,20 @@ def test_a_flag_is_no_mine_and_a_symmetric_position_has_the_same_row() -> None:
 def test_safe_cells_are_best() -> None:
     view = View.parse("2x6 mines=1\n. 1 1 1 # #\n. 1 # # # #")
     assert Tablebase.build("2x6", 1).probe(View.parse("2x6 mines=1\n1 # # # # #\n# # # # # #")).best == (0, 2)
-    with pytest.raises(ParameterError, match=r"board of the table \(3x4 with 3\), got 2x6 with 1 mines"):
+    with pytest.raises(ParameterError, match=r"board of the table \(3x4 with 3 mines\), got 2x6 with 1 mine"):
         TABLE.probe(view)
     with pytest.raises(InconsistentViewError):
         TABLE.probe(View.parse("3x4 mines=3\n# . # #\n# # # #\n# # # 8"))
+
+
+def test_a_view_with_shown_mines_is_over_or_refused() -> None:
+    table = Tablebase.build("2x3", 1)
+    for lost in ("X 1 #", "! # #"):
+        found = table.probe(View.parse(f"2x3 mines=1\n{lost}\n# # #"))
+        assert (found.value, found.best, found.by_cell) == (0, None, {})
+    assert table.probe(View.parse("2x3 mines=1\n* 1 .\n1 1 .")).value == 1
+    with pytest.raises(ParameterError, match="no mine is shown"):
+        table.probe(View.parse("2x3 mines=1\n* 1 #\n# # #"))
 
 
 def test_boards_and_budgets_have_limits() -> None:
@@ -117,7 +127,7 @@ def test_a_file_comes_back_and_boards_are_added(tmp_path: Path) -> None:
     read = Tablebase.open(path)
     assert read.boards == both.boards
     assert read.format() == both.format() == path.read_text(encoding="ascii")
-    assert repr(read) == f"<Tablebase of 3x4 with 3, 2x3 with 2: {len(both)} positions>"
+    assert repr(read) == f"<Tablebase of 3x4 with 3 mines, 2x3 with 2 mines: {len(both)} positions>"
     view = View("3x4", 3, [-1] * 12)
     assert read.probe(view) == TABLE.probe(view)
     found = TABLE.probe(view)

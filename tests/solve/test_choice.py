@@ -331,6 +331,6 @@ def test_the_best_move_is_the_choice_or_an_error() -> None:
     view = View.parse("2x3 mines=1\n# 1 #\n# 1 #")
     for policy in POLICIES:
         assert best_move(view, policy) == choose(view, policy)
-    for over in ("2x3 mines=1\nX 1 .\n# 1 .", "1x2 mines=1\n# 1", "1x2 mines=1\n* 1"):
+    for over in ("2x3 mines=1\nX 1 .\n# 1 .", "1x2 mines=1\n# 1", "1x2 mines=1\n* 1", "2x3 mines=1\n! # #\n# # #"):
         with pytest.raises(NoMoveError):
             best_move(View.parse(over))

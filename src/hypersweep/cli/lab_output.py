@@ -163,8 +163,8 @@ def _sweeps(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
 
 
 _SWEEP_LEGEND = (
-    "bits: base-2 logarithm of the number of layouts that fit where deduction ends, mean",
-    "frontier: covered cells next to an open one where deduction gets stuck, mean",
+    "bits: mean base-2 logarithm of the number of layouts that fit when deduction ends",
+    "frontier: mean number of covered cells next to an open one when deduction gets stuck",
 )
 
 
@@ -417,7 +417,7 @@ def add_plot_options(parser: CommandParser) -> None:
     what = f"what a sweep's plot shows, such as stuck_rate,mean_bits: {', '.join(PANELS['sweep'])}"
     add("--panels", metavar="NAMES", help=what)
     add("--size", metavar="WxH", help="size of the plot in inches, such as 6.5x3")
-    add("--log", metavar="AXES", words=_LOG, help="logarithmic axes: x, y or xy")
+    add("--log", metavar="AXES", help="logarithmic axes: x, y or xy")
 
 
 def plot_options(options: Namespace) -> PlotOptions:
@@ -463,7 +463,8 @@ def _size(text: str) -> tuple[float, float]:
     if not cross:
         raise ParameterError(f"expected width and height in inches, such as 6.5x3, for --size, got {truncate(text)}")
     first, second = (
-        parse_decimal(side, "--size", "inches from 1 to 100", least=1, most=100) for side in (width, height)
+        parse_decimal(side, "--size", f"a {name} from 1 to 100 inches", least=1, most=100)
+        for name, side in (("width", width), ("height", height))
     )
     return first, second
 

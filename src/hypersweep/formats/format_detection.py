@@ -184,7 +184,7 @@ def _is_mvf(data: bytes) -> bool:
         return True
     # Files from before version 0.97 begin with the columns, rows and mines of a standard board.
     rows, columns, mines = data[1:2], data[:1], data[2:4]
-    if (*rows, *columns, int.from_bytes(mines, "big")) not in LEVELS:
+    if len(mines) < 2 or (*rows, *columns, int.from_bytes(mines, "big")) not in LEVELS:
         return False
     cells = [*zip(data[4 : 4 + 2 * mines[1] : 2], data[5 : 4 + 2 * mines[1] : 2], strict=False)]
     return (

@@ -336,18 +336,18 @@ def _dump_events(video: Video, flags: int, version: int) -> bytes:
             raise ParameterError(f"an RMV file can't hold the action {action!r} at event {place}")
         if not 0 <= milliseconds <= _LATEST:
             raise ParameterError(f"expected 0 to {_LATEST} ms for an RMV file, got {milliseconds} at event {place}")
-        at = (x + left, y + top)
-        if not all(least <= part < below for part in at):
-            raise ParameterError(
-                f"expected coordinates of {least - left}, {least - top} or more that fit into 16 bits, got {x}, {y} at "
-                f"event {place}"
-            )
         if version == 2 and place > flags + 1 and place not in full and place not in pads:
             before = video.events[place - 1]
             if _is_short(before, video.events[place]):
                 later, right, down = milliseconds - before[0], x - before[2], y - before[3]
                 parts.append(bytes([_SHORT_MOVE, later, (right & 15) << 4 | down & 15]))
                 continue
+        at = (x + left, y + top)
+        if not all(least <= part < below for part in at):
+            raise ParameterError(
+                f"expected coordinates of {least - left}, {least - top} or more that fit into 16 bits, got {x}, {y} at "
+                f"event {place}"
+            )
         pad = pads.get(place, last_pad)
         last_pad = pad if version == 2 else 0
         if pad > 255:

@@ -28,8 +28,9 @@ from hypersweep.lab.tablebase import decode_table, table_lock, table_number
 from hypersweep.layout import check_first_open, check_mines
 from hypersweep.solve.kernel import Budget, check_budget
 from hypersweep.symmetry import symmetries, transformed
+from hypersweep.text import pluralize
 from hypersweep.validation import check_type, truncate
-from hypersweep.view import COVERED, EXPLODED, View
+from hypersweep.view import COVERED, EXPLODED, MINE, WRONG_FLAG, View
 
 if TYPE_CHECKING:
     import os
@@ -229,7 +230,7 @@ class Tablebase:
             first_open: what the first open promises; matters only while no cell is open.
 
         Raises:
-            ParameterError: the table doesn't have the board.
+            ParameterError: the table doesn't have the board, or the view shows a mine and the game isn't over.
             InconsistentViewError: no layout fits the view.
             RulesError: there is no such promise.
             ParseError: the table lacks a position.
@@ -246,13 +247,16 @@ class Tablebase:
         check_type(view, View, "a View")
         promise = check_first_open(first_open)
         board = self._board(view.grid, view.mines)
-        if EXPLODED in view.codes.tolist():
+        codes = view.codes.tolist()
+        if EXPLODED in codes or WRONG_FLAG in codes:
             return _probed(Fraction(0), None, {})
         opened, layouts = board.fitting(_key_of(view))
         if not layouts:
-            raise InconsistentViewError(f"no layout of {view.grid} with {view.mines} mines fits the view")
+            raise InconsistentViewError(f"no layout of {view.grid} with {pluralize(view.mines, 'mine')} fits the view")
         if len(layouts) == 1 and not any(board.without_mine(layouts, cell) for cell in board.covered(opened)):
             return _probed(Fraction(1), None, {})
+        if MINE in codes:
+            raise ParameterError("expected a view of a game in which no mine is shown: the table has no others")
         rows = self._rows[view.grid, view.mines]
 
         def wins(opened: int, layouts: list[int]) -> int:
@@ -279,15 +283,15 @@ class Tablebase:
 
     def _board(self, grid: Grid, mines: int) -> _Board:
         if (grid, mines) not in self._rows:
-            known = ", ".join(f"{own} with {count}" for own, count in self.boards[:10]) or "none"
-            raise ParameterError(f"expected a board of the table ({known}), got {grid} with {mines} mines")
+            known = ", ".join(f"{own} with {pluralize(count, 'mine')}" for own, count in self.boards[:10]) or "none"
+            raise ParameterError(f"expected a board of the table ({known}), got {grid} with {pluralize(mines, 'mine')}")
         board = self._boards.get((grid, mines))
         if board is None:
             board = self._boards[grid, mines] = _Board(grid, mines)
         return board
 
     def __repr__(self) -> str:
-        boards = ", ".join(f"{grid} with {mines}" for grid, mines in self.boards[:5])
+        boards = ", ".join(f"{grid} with {pluralize(mines, 'mine')}" for grid, mines in self.boards[:5])
         more = ", ..." if len(self.boards) > 5 else ""
         return f"<Tablebase of {boards}{more}: {len(self)} positions>"
 
@@ -479,7 +483,7 @@ class _Search:
         _, memory, seconds = budget.limits()
         memory -= layouts * grid.cells * _CELL_BYTES
         self._most = min(budget.states, memory // _POSITION_BYTES)
-        self._what = f"the positions of {grid} with {mines} mines"
+        self._what = f"the positions of {grid} with {pluralize(mines, 'mine')}"
         self._budget = budget
         self._end = time.monotonic() + seconds
         if self._most < 1:

@@ -173,7 +173,7 @@ def best_move(
         analysis: result of ``analyse`` for this view, to avoid analysing it again.
 
     Raises:
-        NoMoveError: the view shows a mine that was opened, or all covered cells are mines.
+        NoMoveError: the view shows an exploded mine or a wrong flag, or all covered cells are mines.
         ParameterError: there is no such policy, or the analysis is of a different view.
         InconsistentViewError: no layout is consistent with the view.
 
@@ -181,8 +181,9 @@ def best_move(
     >>> best_move(View.parse("2x4 mines=2\n# # # #\n1 2 1 1")).cell
     (0, 1)
     """
-    if EXPLODED in check_view(view).codes:
-        raise NoMoveError("the game is over: a mine was opened")
+    codes = check_view(view).codes
+    if EXPLODED in codes or WRONG_FLAG in codes:
+        raise NoMoveError("the game is over: it was lost")
     choice = choose(view, policy, trust_flags=trust_flags, budget=budget, analysis=analysis)
     if choice is None:
         raise NoMoveError("there is no cell to open: all covered cells are mines")
