@@ -214,3 +214,19 @@ def test_a_table_that_cannot_be_written_is_told_before_anything_is_read(folder: 
         scan_to_table(folder, folder / "other.csv")
     assert (folder / "other.csv").read_text(encoding="utf-8") == "a,b\n1,2\n"
     assert read == []
+
+
+def test_the_table_of_another_folder_is_kept(folder: Path, read: list[str]) -> None:
+    other = folder.parent / "other"
+    other.mkdir()
+    (other / "a.avf").write_bytes(dump_file(won_video(9), "avf"))
+    path = folder.parent / "two.csv"
+    scan_to_table(other, path)
+    table = path.read_bytes()
+    read.clear()
+    with pytest.raises(ParameterError, match=r"two.csv is the table of another folder: delete it, or name another file"):
+        scan_to_table(folder, path)
+    assert (path.read_bytes(), read) == (table, [])
+    # A table without rows is of no folder.
+    write_table(path, [])
+    assert scan_to_table(folder, path).games == 4

@@ -11,6 +11,7 @@ from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
+from hypersweep.errors import ParameterError
 from hypersweep.formats.format_detection import FILE_FORMATS
 from hypersweep.record.text_form import escape
 from hypersweep.scan.game_rows import COLUMNS, error_row, rows_unless_same
@@ -282,7 +283,7 @@ def scan_to_table(
 
     Raises:
         OSError: the folder can't be read, or the table can't be read or written.
-        ParameterError: the path has another extension.
+        ParameterError: the path has another extension, or the file has rows but none about a file in the folder.
         ParseError: the file exists and isn't a table of games.
         MissingExtraError: pyarrow, which Parquet needs, isn't installed.
         ExperimentError: the processes can't be started.
@@ -300,6 +301,9 @@ def scan_to_table(
     files = find_games(folder)
     is_new, is_special = not os.path.exists(path), os.path.exists(path) and not os.path.isfile(path)
     earlier = [] if is_new or is_special else read_table(path)
+    if earlier and {str(row["file"]) for row in earlier}.isdisjoint(file.name for file in files):
+        name = escape(os.path.basename(os.fspath(path)))
+        raise ParameterError(f"{name} is the table of another folder: delete it, or name another file")
     if is_new:
         write_table(path, ())  # raises an error at once if the table can't be written
     known = _by_file(earlier)
