@@ -110,3 +110,11 @@ def test_a_board_alone_is_a_game_without_moves(tmp_path: Path) -> None:
     Record("3x4", layout=Layout("3x4", [(1, 2)])).save(tmp_path / "game.sweep")
     (row,) = file_rows(tmp_path / "game.sweep")
     assert (row["outcome"], row["clicks"], row["three_bv"]) == ("ongoing", 0, 6)
+
+
+@pytest.mark.parametrize("name", ["start", "played"])
+def test_the_date_is_in_utc_or_in_the_players_time(name: str) -> None:
+    record = record_of(won_video())
+    row = game_row(record.replace(tags={**record.tags, name: "2024-02-03T03:05:06"}))
+    dates = {"start": None, "played": None, name: "2024-02-03T03:05:06"}
+    assert {each: row[each] for each in dates} == dates

@@ -117,7 +117,7 @@ def bests_lines(boards: Sequence[BoardBests]) -> list[str]:
                     "" if place else heading,
                     best.figure,
                     f"{best.value:.3f}",
-                    str(best.row["start"] or "")[:10],
+                    str(best.row["start"] or best.row.get("played") or "")[:10],
                     str(best.row["player"] or ""),
                     f"{best.row['file']}{game}",
                 )

@@ -46,6 +46,7 @@ COLUMNS: dict[str, type] = {
     "program": str,
     "player": str,
     "start": str,
+    "played": str,
     "grid": str,
     "mines": int,
     "rules": str,
@@ -106,6 +107,9 @@ COLUMNS: dict[str, type] = {
 ``docs/statistics.md`` defines the figures.
 """
 
+# Tags of a record that are columns too.
+_TAGS = ("program", "player", "start", "played")
+
 _REVIEW_SECONDS = 10.0
 """Time limit for a game's review, in seconds; the figures of a longer one are left out."""
 
@@ -137,7 +141,7 @@ def game_row(record: Record, mouse: MouseStats | None = None) -> Row:
         "rules": str(record.rules),
         "layout": None if stats.board is None or record.layout is None else record.layout.format(),
         "is_ranked": GameCounters.of(record).is_ranked,
-        **{name: escape(record.tags[name]) for name in ("program", "player", "start") if record.tags.get(name)},
+        **{name: escape(record.tags[name]) for name in _TAGS if record.tags.get(name)},
     }
     if mouse is not None:
         found |= {**mouse.as_dict(), "mouse_events": mouse.events}
