@@ -55,6 +55,8 @@ def test_files_that_cannot_be_read_are_told(folder: Path, capsys: pytest.Capture
         (["nowhere"], "can't read nowhere"),
         ([".", "--player", "Eve"], "no finished games of 'Eve': the players are Ann, Bob"),
         (["notes.txt"], "ends in .csv or .parquet"),
+        ([".", "--encoding", "nonsense"], "--encoding"),
+        (["notes.txt", "--encoding", "cp1250"], "--encoding needs a folder"),
     ],
 )
 def test_what_cannot_be_used_is_told(

@@ -27,8 +27,8 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the names of the files that are read from here on, as they are read."""
     names: list[str] = []
 
-    def note(path: str, digest: str) -> list[Row] | None:
-        rows = rows_unless_same(path, digest)
+    def note(path: str, digest: str, encoding: str | None) -> list[Row] | None:
+        rows = rows_unless_same(path, digest, encoding)
         names.append(os.path.basename(path) + (" (same)" if rows is None else ""))
         return rows
 
@@ -130,12 +130,12 @@ class _Mortal:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def submit(self, function: Any, jobs: list[tuple[str, str]]) -> Future[Any]:
+    def submit(self, function: Any, jobs: list[tuple[str, str]], *more: object) -> Future[Any]:
         future: Future[Any] = Future()
         if any(path.endswith("0007.avf") for path, _ in jobs):
             future.set_exception(BrokenExecutor("the process 7 died"))
         else:
-            future.set_result(function(jobs))
+            future.set_result(function(jobs, *more))
         return future
 
 
@@ -230,3 +230,24 @@ def test_the_table_of_another_folder_is_kept(folder: Path, read: list[str]) -> N
     # A table without rows is of no folder.
     write_table(path, [])
     assert scan_to_table(folder, path).games == 4
+
+
+def test_another_encoding_reads_the_files_again(tmp_path: Path, read: list[str]) -> None:
+    data = dump_file(won_video(player="Ann"), "avf")
+    (tmp_path / "game.avf").write_bytes(data.replace(b"Ann", b"\xb1\xb3\xbf"))
+    path = tmp_path / "games.csv"
+    found = []
+    for encoding in (None, "cp1250", "cp1250", None):
+        scan_to_table(tmp_path, path, encoding=encoding)
+        (row,) = read_table(path)
+        found.append((row["encoding"], row["player"], len(read)))
+    assert found == [(None, "±³¿", 1), ("cp1250", "±łż", 2), ("cp1250", "±łż", 2), (None, "±³¿", 3)]
+    with pytest.raises(ParameterError, match="nonsense"):
+        list(scan_folder(tmp_path, encoding="nonsense"))
+
+
+@pytest.mark.slow
+def test_several_processes_read_in_an_encoding(tmp_path: Path) -> None:
+    make_folder(tmp_path / "games", 70)
+    rows = scan_folder(tmp_path / "games", processes=2, encoding="cp1250")
+    assert {row["encoding"] for row in rows} == {"cp1250"}
