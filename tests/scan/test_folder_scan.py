@@ -224,7 +224,9 @@ def test_the_table_of_another_folder_is_kept(folder: Path, read: list[str]) -> N
     scan_to_table(other, path)
     table = path.read_bytes()
     read.clear()
-    with pytest.raises(ParameterError, match=r"two.csv is the table of another folder: delete it, or name another file"):
+    with pytest.raises(
+        ParameterError, match=r"two.csv is the table of another folder: delete it, or name another file"
+    ):
         scan_to_table(folder, path)
     assert (path.read_bytes(), read) == (table, [])
     # A table without rows is of no folder.
