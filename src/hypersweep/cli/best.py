@@ -31,7 +31,8 @@ _COMMAND = "hypersweep best"
 
 _EPILOG = """\
 Won games count unless the player undid a move, took a hint, knew the board
-beforehand, or won by the first click alone.
+beforehand, or won by the first click alone. Copies of a game in several files
+count once.
 
 examples:
   hypersweep best replays                     every board
