@@ -48,17 +48,17 @@ def test_files_are_found_by_their_extension(folder: Path) -> None:
 @pytest.mark.needs("posix")
 def test_odd_names_are_escaped_and_pipes_and_loops_left_out(folder: Path) -> None:
     data = (folder / "sub" / "0000.avf").read_bytes()
-    for name in (b"a\nb .avf", b"\xff.avf", b" c\\d.avf"):
+    for name in (b"a\nb .avf", b"\xff.avf", b" c\\d.avf", b"  e  f.avf"):
         Path(os.fsdecode(os.path.join(os.fsencode(folder), name))).write_bytes(data)
     os.mkfifo(folder / "pipe.avf")
     (folder / "loop").symlink_to(folder)
     (folder / "link.avf").symlink_to(folder / "sub" / "0000.avf")
     (folder / "gone.avf").symlink_to(folder / "nowhere")
     rows = {str(row["file"]): row["error_type"] for row in scan_folder(folder)}
-    odd = ["a\\nb .avf", "\\udcff.avf", "\\u0020c\\\\d.avf", "link.avf"]
-    assert [rows[name] for name in odd] == [None] * 4
+    odd = ["a\\nb .avf", "\\udcff.avf", " c\\\\d.avf", "  e  f.avf", "link.avf"]
+    assert [rows[name] for name in odd] == [None] * 5
     assert rows["gone.avf"] == "FileNotFoundError"
-    assert len(rows) == 5 + 5
+    assert len(rows) == 5 + 6
 
 
 def test_a_folder_that_cannot_be_read_has_a_row(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

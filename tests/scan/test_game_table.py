@@ -110,3 +110,10 @@ def test_damage_in_a_table_is_located(tmp_path: Path, text: str, message: str) -
     with pytest.raises(ParseError) as caught:
         read_table(tmp_path / "a.csv")
     assert str(caught.value) == f"{tmp_path / 'a.csv'}: {message}"
+
+
+@pytest.mark.parametrize("name", ["games.csv", "games.parquet"])
+def test_spaces_in_a_name_are_kept(tmp_path: Path, name: str) -> None:
+    rows: list[Row] = [{**ROWS[1], "file": "  a  b.avf"}]
+    write_table(tmp_path / name, rows)
+    assert read_table(tmp_path / name) == rows

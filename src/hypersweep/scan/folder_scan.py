@@ -44,7 +44,8 @@ class GameFile(NamedTuple):
     """A file that may contain games.
 
     Attributes:
-        name: its path below the folder, with "/" between folders, and escaped as text in a record is.
+        name: its path below the folder, with "/" between folders, and escaped as text in a record is, except for
+            spaces at the beginning.
         path: its path.
         bytes: its size; None if it is unknown.
         modified: when it was last modified, as ISO 8601 in UTC; None if that is unknown.
@@ -131,7 +132,10 @@ def find_games(folder: str | os.PathLike[str]) -> list[GameFile]:
 
 
 def _name(top: str, path: str) -> str:
-    return escape(os.path.relpath(path, top).replace(os.sep, "/"))
+    name = os.path.relpath(path, top).replace(os.sep, "/")
+    # Unlike in a record, a space at the beginning is safe in a table.
+    visible = name.lstrip(" ")
+    return name[: len(name) - len(visible)] + escape(visible)
 
 
 def _moment(nanoseconds: int) -> str:
