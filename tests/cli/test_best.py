@@ -7,6 +7,7 @@ import pytest
 
 from hypersweep.cli import main
 from hypersweep.formats import dump_file
+from hypersweep.formats.video import record_of
 from scan_folders import won_video
 
 
@@ -54,6 +55,8 @@ def test_files_that_cannot_be_read_are_told(folder: Path, capsys: pytest.Capture
         (["nowhere"], "can't read nowhere"),
         ([".", "--player", "Eve"], "no finished games of 'Eve': the players are Ann, Bob"),
         (["notes.txt"], "ends in .csv or .parquet"),
+        ([".", "--encoding", "nonsense"], "--encoding"),
+        (["notes.txt", "--encoding", "cp1250"], "--encoding needs a folder"),
     ],
 )
 def test_what_cannot_be_used_is_told(
@@ -67,3 +70,16 @@ def test_what_cannot_be_used_is_told(
     Path("notes.txt").write_text("no table", encoding="utf-8")
     assert main(["best", *words]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_the_date_is_the_start_or_else_the_local_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = record_of(won_video())
+    record.replace(tags={"played": "2013-07-29T12:00:05"}).save(tmp_path / "game.sweep")
+    assert main(["best", str(tmp_path)]) == 0
+    assert "2013-07-29  " in capsys.readouterr().out
+    assert main(["best", "--json", str(tmp_path)]) == 0
+    (board,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [board["bests"][0][name] for name in ("start", "played")] == [None, "2013-07-29T12:00:05"]
+    record.replace(tags={"played": "2013-07-29", "start": "2013-07-28T23:00:00Z"}).save(tmp_path / "game.sweep")
+    assert main(["best", str(tmp_path)]) == 0
+    assert "2013-07-28  " in capsys.readouterr().out

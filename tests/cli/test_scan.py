@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from hypersweep.cli import main
+from hypersweep.formats import dump_file
 from hypersweep.scan import read_table, scan_folder
 from root_override import without_root_override
-from scan_folders import make_folder
+from scan_folders import make_folder, won_video
 
 
 @pytest.fixture
@@ -78,6 +79,7 @@ def test_ctrl_c_saves_what_there_is(
         (["games", "-o", "games.json"], "expected a name that ends in .csv or .parquet, got games.json"),
         (["games", "-o", "notes.csv"], "expected a table of games in notes.csv"),
         (["games", "--processes", "0"], "--processes"),
+        (["games", "--encoding", "nonsense"], "--encoding"),
         (["games", "--outpt", "a.csv"], "did you mean '--output'"),
     ],
 )
@@ -115,3 +117,15 @@ def test_folders_and_disks_that_refuse_to_be_written(folder: Path) -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(run, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, "can't write to standard output" in done.stderr) == (74, True)
+
+
+def test_names_are_read_in_the_encoding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "game.avf").write_bytes(dump_file(won_video(player="Ann"), "avf").replace(b"Ann", b"\xb3od"))
+    table = str(tmp_path / "games.csv")
+    assert main(["scan", str(tmp_path), "--encoding", "cp1250"]) == 0
+    assert main(["scan", str(tmp_path), "--encoding", "cp1250", "-o", table]) == 0
+    assert main(["best", str(tmp_path), "--encoding", "cp1250"]) == 0
+    assert main(["best", table]) == 0
+    printed = capsys.readouterr().out
+    assert "łod" in printed
+    assert "³od" not in printed

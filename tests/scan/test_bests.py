@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from hypersweep import Layout
+from hypersweep.formats import dump_file
 from hypersweep.formats.video import record_of
 from hypersweep.record.text_form import KNOWN
-from hypersweep.scan import game_row, personal_bests
+from hypersweep.scan import game_row, personal_bests, scan_folder
 from hypersweep.scan.game_rows import Row, error_row
 from played import played
 from scan_folders import won_video
@@ -18,7 +20,7 @@ def row(seconds: int, player: str = "Ann", name: str = "", **tags: str) -> Row:
 
 def test_each_figure_has_the_best_game() -> None:
     without_flags: Row = {**row(6, name="nf"), "right": 0}
-    (board,) = personal_bests([row(5, name="slow"), row(4, name="fast"), without_flags, row(4, name="later")])
+    (board,) = personal_bests([row(5, name="slow"), row(4, name="fast"), without_flags, row(4, "Bob", "later")])
     assert (board.board, board.games, board.won) == ("8x8, 2 mines", 4, 4)
     bests = {best.figure: (best.row["file"], round(best.value, 3)) for best in board.bests}
     # STNB is for other boards.
@@ -48,4 +50,19 @@ def test_players_and_rules_for_guesses_are_kept_apart() -> None:
     ]
     (board,) = personal_bests(rows, player="BOB")
     assert board.bests[0].value == 4
+    assert personal_bests([row(3, " Some  player ")], player="Some Player")[0].games == 1
     assert personal_bests(rows, player="Eve") == []
+
+
+def test_copies_of_a_game_count_once(tmp_path: Path) -> None:
+    for form in ("avf", "evf", "mvf", "rawvf", "rmv"):
+        (tmp_path / f"game.{form}").write_bytes(dump_file(won_video(), form))
+    record_of(won_video(player="ann ")).save(tmp_path / "game.sweep")
+    rows = list(scan_folder(tmp_path))
+    assert len(rows) == 6
+    (board,) = personal_bests(rows)
+    assert (board.games, board.won, board.bests[0].row["file"]) == (1, 1, "game.avf")
+    # Another time, player or board is another game, and so is one whose board or time is unknown.
+    others: list[Row] = [{**rows[0], "seconds": 4.001}, {**rows[0], "player": "Bob"}, {**rows[0], "layout": "8x8.b"}]
+    unknown: list[Row] = [{**rows[0], "layout": None}, {**rows[0], "seconds": None}]
+    assert personal_bests([*rows, *others, *unknown, *unknown])[0].games == 1 + 3 + 4

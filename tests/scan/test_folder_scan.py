@@ -27,8 +27,8 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the names of the files that are read from here on, as they are read."""
     names: list[str] = []
 
-    def note(path: str, digest: str) -> list[Row] | None:
-        rows = rows_unless_same(path, digest)
+    def note(path: str, digest: str, encoding: str | None) -> list[Row] | None:
+        rows = rows_unless_same(path, digest, encoding)
         names.append(os.path.basename(path) + (" (same)" if rows is None else ""))
         return rows
 
@@ -48,17 +48,17 @@ def test_files_are_found_by_their_extension(folder: Path) -> None:
 @pytest.mark.needs("posix")
 def test_odd_names_are_escaped_and_pipes_and_loops_left_out(folder: Path) -> None:
     data = (folder / "sub" / "0000.avf").read_bytes()
-    for name in (b"a\nb .avf", b"\xff.avf", b" c\\d.avf"):
+    for name in (b"a\nb .avf", b"\xff.avf", b" c\\d.avf", b"  e  f.avf"):
         Path(os.fsdecode(os.path.join(os.fsencode(folder), name))).write_bytes(data)
     os.mkfifo(folder / "pipe.avf")
     (folder / "loop").symlink_to(folder)
     (folder / "link.avf").symlink_to(folder / "sub" / "0000.avf")
     (folder / "gone.avf").symlink_to(folder / "nowhere")
     rows = {str(row["file"]): row["error_type"] for row in scan_folder(folder)}
-    odd = ["a\\nb .avf", "\\udcff.avf", "\\u0020c\\\\d.avf", "link.avf"]
-    assert [rows[name] for name in odd] == [None] * 4
+    odd = ["a\\nb .avf", "\\udcff.avf", " c\\\\d.avf", "  e  f.avf", "link.avf"]
+    assert [rows[name] for name in odd] == [None] * 5
     assert rows["gone.avf"] == "FileNotFoundError"
-    assert len(rows) == 5 + 5
+    assert len(rows) == 5 + 6
 
 
 def test_a_folder_that_cannot_be_read_has_a_row(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,12 +130,12 @@ class _Mortal:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def submit(self, function: Any, jobs: list[tuple[str, str]]) -> Future[Any]:
+    def submit(self, function: Any, jobs: list[tuple[str, str]], *more: object) -> Future[Any]:
         future: Future[Any] = Future()
         if any(path.endswith("0007.avf") for path, _ in jobs):
             future.set_exception(BrokenExecutor("the process 7 died"))
         else:
-            future.set_result(function(jobs))
+            future.set_result(function(jobs, *more))
         return future
 
 
@@ -214,3 +214,42 @@ def test_a_table_that_cannot_be_written_is_told_before_anything_is_read(folder: 
         scan_to_table(folder, folder / "other.csv")
     assert (folder / "other.csv").read_text(encoding="utf-8") == "a,b\n1,2\n"
     assert read == []
+
+
+def test_the_table_of_another_folder_is_kept(folder: Path, read: list[str]) -> None:
+    other = folder.parent / "other"
+    other.mkdir()
+    (other / "a.avf").write_bytes(dump_file(won_video(9), "avf"))
+    path = folder.parent / "two.csv"
+    scan_to_table(other, path)
+    table = path.read_bytes()
+    read.clear()
+    with pytest.raises(
+        ParameterError, match=r"two.csv is the table of another folder: delete it, or name another file"
+    ):
+        scan_to_table(folder, path)
+    assert (path.read_bytes(), read) == (table, [])
+    # A table without rows is of no folder.
+    write_table(path, [])
+    assert scan_to_table(folder, path).games == 4
+
+
+def test_another_encoding_reads_the_files_again(tmp_path: Path, read: list[str]) -> None:
+    data = dump_file(won_video(player="Ann"), "avf")
+    (tmp_path / "game.avf").write_bytes(data.replace(b"Ann", b"\xb1\xb3\xbf"))
+    path = tmp_path / "games.csv"
+    found = []
+    for encoding in (None, "cp1250", "cp1250", None):
+        scan_to_table(tmp_path, path, encoding=encoding)
+        (row,) = read_table(path)
+        found.append((row["encoding"], row["player"], len(read)))
+    assert found == [(None, "±³¿", 1), ("cp1250", "±łż", 2), ("cp1250", "±łż", 2), (None, "±³¿", 3)]
+    with pytest.raises(ParameterError, match="nonsense"):
+        list(scan_folder(tmp_path, encoding="nonsense"))
+
+
+@pytest.mark.slow
+def test_several_processes_read_in_an_encoding(tmp_path: Path) -> None:
+    make_folder(tmp_path / "games", 70)
+    rows = scan_folder(tmp_path / "games", processes=2, encoding="cp1250")
+    assert {row["encoding"] for row in rows} == {"cp1250"}

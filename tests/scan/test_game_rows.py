@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep import Layout, Record
-from hypersweep.formats import evf
+from hypersweep import Layout, ParameterError, Record
+from hypersweep.formats import dump_file, evf
 from hypersweep.formats.evfs import SetEntry, dump_set
 from hypersweep.formats.video import Video, record_of, replay_video
 from hypersweep.record import Event
@@ -71,7 +71,7 @@ def test_each_game_of_a_file_has_a_row(tmp_path: Path) -> None:
     (bad,) = file_rows(tmp_path / "games" / "broken.AVF")
     assert (bad["error_type"], bad["seconds"]) == ("ParseError", None)
     assert bad["sha256"] != row["sha256"] is not None
-    assert rows_unless_same(tmp_path / "games" / "sub" / "0001.avf", str(row["sha256"])) is None
+    assert rows_unless_same(tmp_path / "games" / "sub" / "0001.avf", str(row["sha256"]), None) is None
 
 
 def test_each_game_of_a_set_of_replays_has_a_row(tmp_path: Path) -> None:
@@ -110,3 +110,19 @@ def test_a_board_alone_is_a_game_without_moves(tmp_path: Path) -> None:
     Record("3x4", layout=Layout("3x4", [(1, 2)])).save(tmp_path / "game.sweep")
     (row,) = file_rows(tmp_path / "game.sweep")
     assert (row["outcome"], row["clicks"], row["three_bv"]) == ("ongoing", 0, 6)
+
+
+@pytest.mark.parametrize("name", ["start", "played"])
+def test_the_date_is_in_utc_or_in_the_players_time(name: str) -> None:
+    record = record_of(won_video())
+    row = game_row(record.replace(tags={**record.tags, name: "2024-02-03T03:05:06"}))
+    dates = {"start": None, "played": None, name: "2024-02-03T03:05:06"}
+    assert {each: row[each] for each in dates} == dates
+
+
+def test_names_are_read_in_the_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "game.avf"
+    path.write_bytes(dump_file(won_video(player="Ann"), "avf").replace(b"Ann", b"\xb3od"))
+    assert [file_rows(path, encoding=name)[0]["player"] for name in (None, "cp1250")] == ["³od", "łod"]
+    with pytest.raises(ParameterError, match="nonsense"):
+        file_rows(path, encoding="nonsense")

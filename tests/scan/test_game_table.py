@@ -55,8 +55,6 @@ def test_the_parquet_file_has_types_and_says_what_it_is(tmp_path: Path) -> None:
         ("a.csv", b""),
         ("a.csv", b"board,won\n3x4,1\n"),
         ("a.csv", b"\xff\xfe\x00"),
-        ("a.csv", ",".join(COLUMNS).encode() + b"\n1,2\n"),
-        ("a.csv", ",".join(COLUMNS).encode() + b"\nx,one" + b"," * (len(COLUMNS) - 2) + b"\n"),
         ("a.parquet", b"PAR1"),
         ("a.parquet", None),
     ],
@@ -79,3 +77,43 @@ def test_names_and_extras_that_are_missing_are_told(tmp_path: Path, monkeypatch:
         with pytest.raises(MissingExtraError, match="pip install"):
             function(tmp_path / "games.parquet")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_saved_by_a_spreadsheet_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    write_table(path, ROWS)
+    text = path.read_text(encoding="utf-8").replace(",true,", ",TRUE,").replace("\n", "\r\n")
+    path.write_bytes(text.encode("utf-8-sig") + b"\r\n")
+    assert read_table(path) == ROWS
+
+
+def heading(separator: str = ",") -> str:
+    return separator.join(COLUMNS) + "\n"
+
+
+def line(**values: str) -> str:
+    return ",".join(values.get(name, "") for name in COLUMNS) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (heading(";"), "expected commas between columns, got semicolons"),
+        (heading() + "1,2\n", f"line 2: expected {len(COLUMNS)} columns, got 2"),
+        (heading() + line(bytes="abc"), "line 2, column 'bytes': expected a whole number, got 'abc'"),
+        (heading() + line(file='"a\nb"') + line(luck="high"), "line 4, column 'luck': expected a number, got 'high'"),
+        (heading() + line(is_ranked="1"), "line 2, column 'is_ranked': expected true or false, got '1'"),
+    ],
+)
+def test_damage_in_a_table_is_located(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "a.csv").write_text(text, encoding="utf-8")
+    with pytest.raises(ParseError) as caught:
+        read_table(tmp_path / "a.csv")
+    assert str(caught.value) == f"{tmp_path / 'a.csv'}: {message}"
+
+
+@pytest.mark.parametrize("name", ["games.csv", "games.parquet"])
+def test_spaces_in_a_name_are_kept(tmp_path: Path, name: str) -> None:
+    rows: list[Row] = [{**ROWS[1], "file": "  a  b.avf"}]
+    write_table(tmp_path / name, rows)
+    assert read_table(tmp_path / name) == rows

@@ -10,7 +10,7 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.input_files import refusal
+from hypersweep.cli.input_files import chosen_encoding, refusal
 from hypersweep.cli.scan import ScanProgress, check_folder, read_processes, report_unreadable
 from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, run_command
 from hypersweep.cli_support.output import columns_of
@@ -31,7 +31,8 @@ _COMMAND = "hypersweep best"
 
 _EPILOG = """\
 Won games count unless the player undid a move, took a hint, knew the board
-beforehand, or won by the first click alone.
+beforehand, or won by the first click alone. Copies of a game in several files
+count once.
 
 examples:
   hypersweep best replays                     every board
@@ -49,6 +50,7 @@ def command_parser() -> CommandParser:
     add("source", nargs="?", metavar="DIR|TABLE", files=FOLDERS, help="a folder of games, or a table from 'scan'")
     add("--player", metavar="NAME", help="count only this player's games")
     add("--processes", metavar="N", help="number of processes that read files (default: one for each core)")
+    add("--encoding", metavar="NAME", help="text encoding of names that aren't UTF-8, such as cp1250 or gbk")
     add("--json", action="store_true", help="print JSON, a line for each board")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -73,7 +75,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         return output.tell(parser.format_help())
     if options.source is None:
         raise ParameterError("no games: name a folder, such as '.' for this one, or a table from 'hypersweep scan'")
-    rows = _rows(options.source, read_processes(options.processes))
+    rows = _rows(options.source, read_processes(options.processes), chosen_encoding(options.encoding))
     boards = personal_bests(rows, player=options.player)
     if not boards and options.player is not None:
         names = sorted({str(row["player"]) for row in rows if row["player"]}, key=str.casefold)
@@ -86,15 +88,17 @@ def _run(argv: Sequence[str], output: Output) -> int:
     return report_unreadable(_COMMAND, [row for row in rows if row["error_type"] is not None])
 
 
-def _rows(source: str, processes: int) -> list[Row]:
+def _rows(source: str, processes: int, encoding: str | None) -> list[Row]:
     if os.path.isfile(source):
+        if encoding is not None:
+            raise ParameterError("--encoding needs a folder: for a table, choose the encoding in 'hypersweep scan'")
         try:
             return read_table(source)
         except OSError as error:
             raise refusal(source, error) from None
     check_folder(source)
     with ScanProgress() as progress:
-        return list(scan_folder(source, processes=processes, on_file=progress.show))
+        return list(scan_folder(source, processes=processes, encoding=encoding, on_file=progress.show))
 
 
 def bests_lines(boards: Sequence[BoardBests]) -> list[str]:
@@ -117,7 +121,7 @@ def bests_lines(boards: Sequence[BoardBests]) -> list[str]:
                     "" if place else heading,
                     best.figure,
                     f"{best.value:.3f}",
-                    str(best.row["start"] or "")[:10],
+                    str(best.row["start"] or best.row.get("played") or "")[:10],
                     str(best.row["player"] or ""),
                     f"{best.row['file']}{game}",
                 )

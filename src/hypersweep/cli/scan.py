@@ -12,7 +12,7 @@ from contextlib import closing
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.input_files import refusal, source_name
+from hypersweep.cli.input_files import chosen_encoding, refusal, source_name
 from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, run_command, warn
 from hypersweep.cli_support.output import Output, ProgressLine
 from hypersweep.errors import ParameterError
@@ -65,6 +65,7 @@ def command_parser() -> CommandParser:
         help="write the table to FILE, a .csv or .parquet (default: print it as CSV)",
     )
     add("--processes", metavar="N", help="number of processes that read files (default: one for each core)")
+    add("--encoding", metavar="NAME", help="text encoding of names that aren't UTF-8, such as cp1250 or gbk")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -88,13 +89,15 @@ def _run(argv: Sequence[str], output: Output) -> int:
         return output.tell(parser.format_help())
     if options.folder is None:
         raise ParameterError("no folder to scan: name one, such as '.' for this one")
-    processes = read_processes(options.processes)
+    processes, encoding = read_processes(options.processes), chosen_encoding(options.encoding)
     check_folder(options.folder)
     if options.output is None:
-        return _print(options.folder, processes, output)
+        return _print(options.folder, processes, encoding, output)
     try:
         with ScanProgress() as progress:
-            summary = scan_to_table(options.folder, options.output, processes=processes, on_file=progress.show)
+            summary = scan_to_table(
+                options.folder, options.output, processes=processes, encoding=encoding, on_file=progress.show
+            )
     except KeyboardInterrupt:
         name = source_name(options.output)
         warn(_COMMAND, f"stopped: {name} has the games read so far, and the same command continues the scan")
@@ -131,12 +134,12 @@ def check_folder(name: str) -> None:
         raise ParameterError(f"no games in {source_name(name)}: expected files named {names}")
 
 
-def _print(folder: str, processes: int, output: Output) -> int:
+def _print(folder: str, processes: int, encoding: str | None, output: Output) -> int:
     """Print the table, row by row, and return the exit status."""
     unreadable: list[Row] = []
     # In a terminal, the rows show the progress.
     with ScanProgress(is_wanted=not output.is_terminal) as progress:
-        rows = scan_folder(folder, processes=processes, on_file=progress.show)
+        rows = scan_folder(folder, processes=processes, encoding=encoding, on_file=progress.show)
         with closing(rows):
             for line in csv_lines(_noted(rows, unreadable)):
                 output.write(line)

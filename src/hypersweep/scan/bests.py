@@ -11,7 +11,7 @@ from hypersweep.rules import Rules
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hypersweep.scan.game_rows import Row
+    from hypersweep.scan.game_rows import Row, Value
 
 # For each figure: its name, the column, and whether a lower value is better.
 _FIGURES = (
@@ -61,7 +61,7 @@ class BoardBests(NamedTuple):
 
     def as_dict(self) -> dict[str, object]:
         """Return the bests as a dictionary for JSON."""
-        told = ("file", "game", "player", "start")
+        told = ("file", "game", "player", "start", "played")
         return {
             "board": self.board,
             "grid": self.grid,
@@ -69,7 +69,7 @@ class BoardBests(NamedTuple):
             "games": self.games,
             "won": self.won,
             "bests": [
-                {"figure": best.figure, "value": best.value, **{name: best.row[name] for name in told}}
+                {"figure": best.figure, "value": best.value, **{name: best.row.get(name) for name in told}}
                 for best in self.bests
             ],
         }
@@ -79,11 +79,13 @@ def personal_bests(rows: Iterable[Row], *, player: str | None = None) -> list[Bo
     """Return the personal bests on each board, the board with most games first.
 
     Only finished games count that are ranked: without undo, hint, a board known beforehand, or a win by the first open
-    alone. Of equal games the first one counts.
+    alone. A game counts once, even if several files have it: rows with the same layout, player and time to the
+    millisecond are taken for copies of one game. Of copies, and of equal games, the first one counts.
 
     Args:
         rows: a table of games, from ``scan_folder`` or ``read_table``.
-        player: count only this player's games, whatever the case of the name; None for everyone's.
+        player: count only this player's games, whatever the case of the name and the number of spaces between its
+            words; None for everyone's.
 
     >>> from hypersweep.record import Event, Record
     >>> from hypersweep.scan import game_row
@@ -92,18 +94,27 @@ def personal_bests(rows: Iterable[Row], *, player: str | None = None) -> list[Bo
     >>> personal_bests(rows)
     []
     """
-    wanted = None if player is None else player.casefold()
+    wanted = None if player is None else _plain(player)
     groups: dict[tuple[str, int, str], list[Row]] = {}
+    copies: set[tuple[Value, ...]] = set()
     for row in rows:
-        if (
-            row["is_ranked"]
-            and row["outcome"] in ("won", "lost")
-            and wanted in (None, str(row["player"] or "").casefold())
-        ):
+        name = _plain(str(row["player"] or ""))
+        if row["is_ranked"] and row["outcome"] in ("won", "lost") and wanted in (None, name):
             guesses = Rules.parse(str(row["rules"])).guess_words
-            groups.setdefault((str(row["grid"]), int(row["mines"] or 0), guesses), []).append(row)
+            board = (str(row["grid"]), int(row["mines"] or 0), guesses)
+            if row["layout"] is not None and row["seconds"] is not None:
+                copy = (*board, row["layout"], name, round(1000 * float(row["seconds"])))
+                if copy in copies:
+                    continue
+                copies.add(copy)
+            groups.setdefault(board, []).append(row)
     found = [_board(*key, games) for key, games in groups.items()]
     return sorted(found, key=lambda board: (-board.games, board.board))
+
+
+def _plain(player: str) -> str:
+    # A row has a space at the beginning or end of a name as an escape.
+    return " ".join(player.replace("\\u0020", " ").split()).casefold()
 
 
 def _board(grid: str, mines: int, guesses: str, games: list[Row]) -> BoardBests:

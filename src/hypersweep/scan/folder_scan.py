@@ -11,6 +11,8 @@ from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
+from hypersweep.errors import ParameterError
+from hypersweep.formats.byte_fields import check_encoding
 from hypersweep.formats.format_detection import FILE_FORMATS
 from hypersweep.record.text_form import escape
 from hypersweep.scan.game_rows import COLUMNS, error_row, rows_unless_same
@@ -42,7 +44,8 @@ class GameFile(NamedTuple):
     """A file that may contain games.
 
     Attributes:
-        name: its path below the folder, with "/" between folders, and escaped as text in a record is.
+        name: its path below the folder, with "/" between folders, and escaped as text in a record is, except for
+            spaces at the beginning.
         path: its path.
         bytes: its size; None if it is unknown.
         modified: when it was last modified, as ISO 8601 in UTC; None if that is unknown.
@@ -129,7 +132,10 @@ def find_games(folder: str | os.PathLike[str]) -> list[GameFile]:
 
 
 def _name(top: str, path: str) -> str:
-    return escape(os.path.relpath(path, top).replace(os.sep, "/"))
+    name = os.path.relpath(path, top).replace(os.sep, "/")
+    # Unlike in a record, a space at the beginning is safe in a table.
+    visible = name.lstrip(" ")
+    return name[: len(name) - len(visible)] + escape(visible)
 
 
 def _moment(nanoseconds: int) -> str:
@@ -144,6 +150,7 @@ def scan_folder(
     *,
     known: Iterable[Row] = (),
     processes: int = 1,
+    encoding: str | None = None,
     on_file: Callable[[int, int], object] | None = None,
 ) -> Generator[Row, None, None]:
     """Yield a row of figures for each game in a folder and its subfolders, in the order of the files' names.
@@ -153,13 +160,16 @@ def scan_folder(
     Args:
         folder: the folder.
         known: rows of an earlier scan of the same folder. A file with the same size and time as then, or else with the
-            same contents, keeps its rows, unless they have an error. Rows that lack a column of today aren't used.
+            same contents, keeps its rows, unless they have an error or another encoding was chosen. Rows that lack a
+            column of today aren't used.
         processes: number of processes that read files. A script using more than one needs ``if __name__ ==
             "__main__":``, because each process first imports the script.
+        encoding: text encoding of names that aren't UTF-8, such as "cp1250"; None for the formats' own.
         on_file: called after each file with the number of files read or kept so far, and of all files.
 
     Raises:
         OSError: the folder can't be read.
+        ParameterError: there is no such encoding.
         ExperimentError: the processes can't be started.
 
     >>> import tempfile
@@ -170,33 +180,35 @@ def scan_folder(
     [('game.avf', 12, 'ParseError')]
     """
     many = whole_number(processes, "processes", least=1)
+    check_encoding(encoding)
     files = find_games(folder)
-    for done, rows in enumerate(read_files(files, _by_file(known), many), 1):
+    for done, rows in enumerate(read_files(files, _by_file(known, encoding), many, encoding), 1):
         if on_file is not None:
             on_file(done, len(files))
         yield from rows
 
 
-def _by_file(known: Iterable[Row]) -> dict[str, list[Row]]:
+def _by_file(known: Iterable[Row], encoding: str | None) -> dict[str, list[Row]]:
     found: dict[str, list[Row]] = {}
     bad = set()
     for row in known:
         name = str(row.get("file"))
         found.setdefault(name, []).append(row)
-        if row.get("error_type") is not None or row.keys() != COLUMNS.keys():
+        if row.get("error_type") is not None or row.keys() != COLUMNS.keys() or row["encoding"] != encoding:
             bad.add(name)
     return {name: rows for name, rows in found.items() if name not in bad}
 
 
 def read_files(
-    files: Sequence[GameFile], known: Mapping[str, list[Row]], processes: int
+    files: Sequence[GameFile], known: Mapping[str, list[Row]], processes: int, encoding: str | None
 ) -> Generator[list[Row], None, None]:
     """Yield each file's rows, in the order of the files.
 
     Args:
         files: the files, from ``find_games``.
-        known: rows of an earlier scan by file, without errors.
+        known: rows of an earlier scan by file, without errors, and in the same encoding.
         processes: number of processes.
+        encoding: text encoding of names that aren't UTF-8.
     """
     pending = [
         _Pending(file, str(known[file.name][0]["sha256"]) if file.name in known else "")
@@ -204,7 +216,9 @@ def read_files(
         if file.error is None and not _is_kept(file, known)
     ]
     results = (
-        _read_here(pending) if processes == 1 or len(pending) < _WORTH_PROCESSES else _read_apart(pending, processes)
+        _read_here(pending, encoding)
+        if processes == 1 or len(pending) < _WORTH_PROCESSES
+        else _read_apart(pending, encoding, processes)
     )
     waiting = {each.file.name for each in pending}
     for file in files:
@@ -225,17 +239,17 @@ def _placed(file: GameFile, rows: list[Row]) -> list[Row]:
     return [{**row, "file": file.name, "bytes": file.bytes, "modified": file.modified} for row in rows]
 
 
-def _read_here(pending: list[_Pending]) -> Iterator[list[Row] | None]:
+def _read_here(pending: list[_Pending], encoding: str | None) -> Iterator[list[Row] | None]:
     for each in pending:
-        yield rows_unless_same(each.file.path, each.digest)
+        yield rows_unless_same(each.file.path, each.digest, encoding)
 
 
-def read_several(pending: Sequence[tuple[str, str]]) -> list[list[Row] | None]:
+def read_several(pending: Sequence[tuple[str, str]], encoding: str | None) -> list[list[Row] | None]:
     """Read files in a worker process: for each path and digest, return what ``rows_unless_same`` returns."""
-    return [rows_unless_same(path, digest) for path, digest in pending]
+    return [rows_unless_same(path, digest, encoding) for path, digest in pending]
 
 
-def _read_apart(pending: list[_Pending], processes: int) -> Iterator[list[Row] | None]:
+def _read_apart(pending: list[_Pending], encoding: str | None, processes: int) -> Iterator[list[Row] | None]:
     """Yield the files' rows in order, read by several processes; if a file ends its process, its row says so."""
     from hypersweep.lab.executors.local import Local
 
@@ -244,7 +258,7 @@ def _read_apart(pending: list[_Pending], processes: int) -> Iterator[list[Row] |
     with Local(processes) as workers:
         submit = workers.executor.submit
         # Enough batches that no process waits for the oldest one.
-        queue = deque((batch, submit(read_several, batch)) for batch in islice(batches, 4 * processes))
+        queue = deque((batch, submit(read_several, batch, encoding)) for batch in islice(batches, 4 * processes))
         while queue:
             batch, future = queue.popleft()
             try:
@@ -253,10 +267,10 @@ def _read_apart(pending: list[_Pending], processes: int) -> Iterator[list[Row] |
                 found = []
                 for job in batch:
                     try:
-                        found += submit(read_several, [job]).result()
+                        found += submit(read_several, [job], encoding).result()
                     except BrokenExecutor as error:
                         found.append([error_row(error)])
-            queue.extend((batch, submit(read_several, batch)) for batch in islice(batches, 1))
+            queue.extend((batch, submit(read_several, batch, encoding)) for batch in islice(batches, 1))
             yield from found
 
 
@@ -265,6 +279,7 @@ def scan_to_table(
     path: str | os.PathLike[str],
     *,
     processes: int = 1,
+    encoding: str | None = None,
     on_file: Callable[[int, int], object] | None = None,
 ) -> ScanSummary:
     """Scan a folder into a CSV or Parquet file, or bring such a file up to date.
@@ -277,12 +292,14 @@ def scan_to_table(
         folder: the folder.
         path: the table's path, which ends in ".csv" or ".parquet".
         processes: number of processes that read files, as for ``scan_folder``.
+        encoding: text encoding of names that aren't UTF-8, as for ``scan_folder``.
         on_file: called after each file with the number of files read or kept so far, and of all files; raise an error
             to stop the scan.
 
     Raises:
         OSError: the folder can't be read, or the table can't be read or written.
-        ParameterError: the path has another extension.
+        ParameterError: the path has another extension, the file has rows but none about a file in the folder, or there
+            is no such encoding.
         ParseError: the file exists and isn't a table of games.
         MissingExtraError: pyarrow, which Parquet needs, isn't installed.
         ExperimentError: the processes can't be started.
@@ -296,17 +313,21 @@ def scan_to_table(
     (1, 0, 1)
     """
     many = whole_number(processes, "processes", least=1)
+    check_encoding(encoding)
     check_suffix(path)
     files = find_games(folder)
     is_new, is_special = not os.path.exists(path), os.path.exists(path) and not os.path.isfile(path)
     earlier = [] if is_new or is_special else read_table(path)
+    if earlier and {str(row["file"]) for row in earlier}.isdisjoint(file.name for file in files):
+        name = escape(os.path.basename(os.fspath(path)))
+        raise ParameterError(f"{name} is the table of another folder: delete it, or name another file")
     if is_new:
         write_table(path, ())  # raises an error at once if the table can't be written
-    known = _by_file(earlier)
+    known = _by_file(earlier, encoding)
     table = _Table(path, files, known)
     unreadable: list[Row] = []
     next_save = monotonic() + _BETWEEN_SAVES
-    reading = read_files(files, known, many)
+    reading = read_files(files, known, many, encoding)
     try:
         for done, rows in enumerate(reading, 1):
             table.add(rows)

@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, TypeAlias
 
 from hypersweep.errors import HypersweepError, ParseError
+from hypersweep.formats.byte_fields import check_encoding
 from hypersweep.formats.files import MOST_BYTES, as_record, load_file, split_file
 from hypersweep.formats.video import TRACK, Video, mouse_stats, replay_video, video_of
 from hypersweep.record.game_files import GameText, game_texts
@@ -42,10 +43,12 @@ FILE_COLUMNS: dict[str, type] = {
 
 COLUMNS: dict[str, type] = {
     **FILE_COLUMNS,
+    "encoding": str,
     "format": str,
     "program": str,
     "player": str,
     "start": str,
+    "played": str,
     "grid": str,
     "mines": int,
     "rules": str,
@@ -106,6 +109,9 @@ COLUMNS: dict[str, type] = {
 ``docs/statistics.md`` defines the figures.
 """
 
+# Tags of a record that are columns too.
+_TAGS = ("program", "player", "start", "played")
+
 _REVIEW_SECONDS = 10.0
 """Time limit for a game's review, in seconds; the figures of a longer one are left out."""
 
@@ -137,7 +143,7 @@ def game_row(record: Record, mouse: MouseStats | None = None) -> Row:
         "rules": str(record.rules),
         "layout": None if stats.board is None or record.layout is None else record.layout.format(),
         "is_ranked": GameCounters.of(record).is_ranked,
-        **{name: escape(record.tags[name]) for name in ("program", "player", "start") if record.tags.get(name)},
+        **{name: escape(record.tags[name]) for name in _TAGS if record.tags.get(name)},
     }
     if mouse is not None:
         found |= {**mouse.as_dict(), "mouse_events": mouse.events}
@@ -147,7 +153,7 @@ def game_row(record: Record, mouse: MouseStats | None = None) -> Row:
     return {name: found.get(name) for name in COLUMNS}  # type: ignore[misc]
 
 
-def file_rows(path: str | os.PathLike[str]) -> list[Row]:
+def file_rows(path: str | os.PathLike[str], *, encoding: str | None = None) -> list[Row]:
     """Return the rows of a file: one for each game, or one with the columns ``error_type`` and ``error``.
 
     A file that can't be read never raises an error. If it contains several games, those that can be read have rows
@@ -155,16 +161,21 @@ def file_rows(path: str | os.PathLike[str]) -> list[Row]:
 
     Args:
         path: the file's path; the column ``file`` is None, see ``scan_folder``.
+        encoding: text encoding of names that aren't UTF-8, such as "cp1250"; None for the formats' own.
+
+    Raises:
+        ParameterError: there is no such encoding.
 
     >>> file_rows("nowhere.avf")[0]["error_type"]
     'FileNotFoundError'
     """
-    rows = rows_unless_same(path, "")
+    check_encoding(encoding)
+    rows = rows_unless_same(path, "", encoding)
     assert rows is not None
     return rows
 
 
-def rows_unless_same(path: str | os.PathLike[str], digest: str) -> list[Row] | None:
+def rows_unless_same(path: str | os.PathLike[str], digest: str, encoding: str | None) -> list[Row] | None:
     """Return the rows of a file, as ``file_rows`` does, or None if its contents have this SHA-256 digest."""
     from hashlib import sha256
 
@@ -176,13 +187,13 @@ def rows_unless_same(path: str | os.PathLike[str], digest: str) -> list[Row] | N
         return [error_row(error)]
     if own == digest:
         return None
-    rows = list(_rows(data, os.fsdecode(path)))
+    rows = list(_rows(data, os.fsdecode(path), encoding))
     for row in rows:
-        row["sha256"] = own
+        row["sha256"], row["encoding"] = own, encoding
     return rows
 
 
-def _rows(data: bytes, path: str) -> Iterator[Row]:
+def _rows(data: bytes, path: str, encoding: str | None) -> Iterator[Row]:
     try:
         if len(data) > MOST_BYTES:
             raise ParseError(f"expected a file of at most {MOST_BYTES} bytes, got more")
@@ -193,15 +204,15 @@ def _rows(data: bytes, path: str) -> Iterator[Row]:
             return
         form, parts = split_file(data, path=path)
         for number, part in enumerate(parts, 1):
-            yield _file_row(number if len(parts) > 1 else None, part, form, path)
+            yield _file_row(number if len(parts) > 1 else None, part, form, path, encoding)
     except Exception as error:
         # Also catch errors that aren't ours, so that one file can't end a scan of thousands.
         yield error_row(error)
 
 
-def _file_row(number: int | None, data: bytes, form: FileFormat | None, path: str) -> Row:
+def _file_row(number: int | None, data: bytes, form: FileFormat | None, path: str, encoding: str | None) -> Row:
     try:
-        form, thing = load_file(data, form, path=path)
+        form, thing = load_file(data, form, path=path, encoding=encoding)
         record, mouse = replay_video(thing) if isinstance(thing, Video) else (as_record(thing), None)
         return {**game_row(record, mouse), "format": form.name, "game": number}
     except (HypersweepError, MemoryError) as error:

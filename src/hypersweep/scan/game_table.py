@@ -13,6 +13,7 @@ from hypersweep.atomic_write import save_whole
 from hypersweep.errors import ParameterError, ParseError
 from hypersweep.record.text_form import escape
 from hypersweep.scan.game_rows import COLUMNS, FILE_COLUMNS
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 _PARQUET = ".parquet"
 _SUFFIXES = (".csv", _PARQUET)
+
+# The kinds of values in a CSV file, in words.
+_WANTED: dict[type, str] = {int: "a whole number", float: "a number", bool: "true or false"}
+_BOOLEANS = {"true": True, "false": False}
 
 # Maximum number of rows in memory twice while a Parquet file is written.
 _GROUP = 1 << 12
@@ -120,14 +125,19 @@ def read_table(path: str | os.PathLike[str]) -> list[Row]:
 
 def _read_csv(path: str | os.PathLike[str]) -> list[Row]:
     try:
-        with open(path, "rb") as file, TextIOWrapper(file, "utf-8", newline="") as text:
+        # A spreadsheet begins the file with a byte order mark, and may end it with an empty line.
+        with open(path, "rb") as file, TextIOWrapper(file, "utf-8-sig", newline="") as text:
             reader = csv.reader(text)
             names = next(reader, [])
+            if len(names) == 1 and names[0].split(";")[: len(FILE_COLUMNS)] == [*FILE_COLUMNS]:
+                raise ParseError(f"{escape(os.fspath(path))}: expected commas between columns, got semicolons")
             _check_columns(path, names)
-            return [_read_row(names, values) for values in reader]
-    except (ValueError, csv.Error) as error:
-        if isinstance(error, ParseError):
-            raise
+            return [
+                _read_row(f"{escape(os.fspath(path))}: line {reader.line_num}", names, values)
+                for values in reader
+                if values
+            ]
+    except (UnicodeDecodeError, csv.Error) as error:
         raise ParseError(f"expected a table of games in {escape(os.fspath(path))}: {error}") from None
 
 
@@ -139,16 +149,25 @@ def _check_columns(path: str | os.PathLike[str], names: list[str]) -> None:
         )
 
 
-def _read_row(names: list[str], values: list[str]) -> Row:
-    return {name: _value(COLUMNS.get(name, str), text) for name, text in zip(names, values, strict=True)}
+def _read_row(where: str, names: list[str], values: list[str]) -> Row:
+    if len(values) != len(names):
+        raise ParseError(f"{where}: expected {len(names)} columns, got {len(values)}")
+    row: Row = {}
+    for name, text in zip(names, values, strict=True):
+        kind = COLUMNS.get(name, str)
+        try:
+            row[name] = _value(kind, text)
+        except (ValueError, KeyError):
+            wanted = _WANTED[kind]
+            raise ParseError(f"{where}, column {name!r}: expected {wanted}, got {truncate(text)}", text=text) from None
+    return row
 
 
 def _value(kind: type, text: str) -> Value:
     if not text:
         return None
-    if kind is bool:
-        return text == "true"
-    value: int | float | str = kind(text)
+    # A spreadsheet writes TRUE and FALSE.
+    value: int | float | str | bool = _BOOLEANS[text.lower()] if kind is bool else kind(text)
     return value
 
 
