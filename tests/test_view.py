@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from array import array
-from fractions import Fraction
 from itertools import islice
 from typing import Any
 
@@ -242,7 +241,7 @@ def test_replaced_cells_and_mines(shape: str) -> None:
     assert dict(other) == {**dict(view), view.grid.cell(0): 1, last: FLAGGED}
     assert (other.mines, view.replace(mines=3).mines, view.replace()) == (2, 3, view)
     assert other.replace({0: COVERED, last: COVERED}) == view
-    unknown = view.replace(mines=None, density=Fraction(1, 4))
+    unknown = view.replace(mines=None, density=0.25)
     assert unknown == View(shape, None, view.codes, density=0.25)
     assert unknown.replace({0: FLAGGED}).density == 0.25
     assert unknown.replace(mines=range(1, 3), density=0.5).mine_range == range(1, 3)
