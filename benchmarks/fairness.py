@@ -83,8 +83,8 @@ def waits(count: int, seconds: float) -> None:
     print("Milliseconds of this process, and by the clock\n")
     print("| board | first click | grade | boards | p50 | p99 | most | p99 by the clock |")
     print("|---|---|---|---|---|---|---|---|")
-    wishes: list[Grade | None] = [None, "clue", "pair", "set"]
-    for grade in wishes:
+    grades: list[Grade | None] = [None, "clue", "pair", "set"]
+    for grade in grades:
         for board, mines in NAMED:
             grid = Grid(board)
             for name, first in (("centre", centre(grid)), ("corner", (0,) * len(grid.shape))):

@@ -149,7 +149,7 @@ def terminal() -> Iterator[tuple[str, Walk]]:
 
 def server() -> Iterator[tuple[str, Walk]]:
     """Measure a move in a room, from its message to the frame that answers it, with the journal in memory."""
-    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.http_protocol import RoomRequest
     from hypersweep.web.multiplayer.protocol import Join, Me, Move
     from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
     from hypersweep.web.multiplayer.server_settings import Settings
@@ -176,7 +176,7 @@ def server() -> Iterator[tuple[str, Walk]]:
                 await asyncio.sleep(0.001)
 
     async def play(home: Rooms, me: Me) -> Walk:
-        made = await home.make(RoomWish("solo", "16x30", 99, "classic"), me)
+        made = await home.make(RoomRequest("solo", "16x30", 99, "classic"), me)
         room, connection = await home.port(made.room), Connection(me)
         room.take(connection, Join(made.room, key=made.key))
         await until(lambda: connection.frames)

@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 from hypersweep import Game
-from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomRequest
 from hypersweep.web.multiplayer.protocol import Join, Me, Move
 from hypersweep.web.multiplayer.rooms.ports import FinishedGame
 from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms
@@ -48,7 +48,7 @@ class Ear:
 
 async def timed(rooms: Rooms, me: Me, number: int, *, is_losing: bool) -> float:
     """Return how many milliseconds an open takes that loses or opens one cell."""
-    made = await rooms.make(RoomWish("solo", BOARD, MINES), me, seed=number)
+    made = await rooms.make(RoomRequest("solo", BOARD, MINES), me, seed=number)
     ear = Ear(me)
     room = await rooms.port(made.room)
 

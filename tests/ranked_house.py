@@ -18,7 +18,7 @@ from hypersweep.web.multiplayer.http.guard import Guard
 from hypersweep.web.multiplayer.http.lobby_routes import lobby_routes
 from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
 from hypersweep.web.multiplayer.http.ranking_routes import daily_routes, leaderboard_routes
-from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomRequest
 from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.ranking.daily import Dailies, DailyRoom
 from hypersweep.web.multiplayer.ranking.process_pool import Pool
@@ -41,7 +41,7 @@ class RankedHouse:
         self.people: dict[str, Me] = {}
         self.moment: int | None = None
         self.is_empty = False
-        self.wishes: list[RoomWish | DailyRoom] = []
+        self.requests: list[RoomRequest | DailyRoom] = []
         self.ranking = Ranking(database, pool, pool, settings)
         self.dailies = Dailies(database, pool, clock=lambda: now() if self.moment is None else self.moment)
         relay = LocalRelay()
@@ -60,12 +60,12 @@ class RankedHouse:
     async def authenticate(self, connection: HTTPConnection) -> Me | None:
         return self.people.get(connection.headers.get("x-who", ""))
 
-    async def make_room(self, wish: RoomWish | DailyRoom, me: Me) -> RoomMade:
-        if wish.mines > 1000:
+    async def make_room(self, request: RoomRequest | DailyRoom, me: Me) -> RoomMade:
+        if request.mines > 1000:
             raise RefusedError("board", "expected fewer mines")
-        self.wishes.append(wish)
-        name = wish.room if isinstance(wish, DailyRoom) else None
-        room = a_room(id=name or new_id(), board=wish.board, mines=wish.mines, rules=wish.rules, owner=me.id)
+        self.requests.append(request)
+        name = request.room if isinstance(request, DailyRoom) else None
+        room = a_room(id=name or new_id(), board=request.board, mines=request.mines, rules=request.rules, owner=me.id)
         async with self.database.transaction() as connection:
             await room_rows.add(connection, room)
         return RoomMade(room.id, room.key)

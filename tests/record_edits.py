@@ -18,7 +18,7 @@ def changed_events(
     """Return an event with one field changed, in every way that can be written."""
     milliseconds, kind, cell, changed, ended, level = event
     now = previous.milliseconds if previous else 0
-    wishes: list[tuple[str, tuple[object, ...]]] = [
+    edits: list[tuple[str, tuple[object, ...]]] = [
         *(("earlier", (time, kind, cell, changed, ended, level)) for time in {milliseconds - 1, now - 1, 0}),
         ("later", (milliseconds + 1, kind, cell, changed, ended, level)),
         *(("effect", (milliseconds, kind, cell, number, ended, level)) for number in (changed - 1, changed + 1, 0)),
@@ -28,8 +28,8 @@ def changed_events(
     if cell is not None:
         places = [chance.choice(list(record.grid)) for _ in range(4)]
         places += [(*cell[:-1], record.grid.shape[-1]), (*cell, 0), cell[:-1]]
-        wishes += [("cell", (milliseconds, kind, place, changed, ended, level)) for place in places]
-    for name, values in wishes:
+        edits += [("cell", (milliseconds, kind, place, changed, ended, level)) for place in places]
+    for name, values in edits:
         try:
             other = Event(*values)  # type: ignore[arg-type]
         except ParameterError:

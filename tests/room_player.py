@@ -67,15 +67,15 @@ class Player:
             cells: what he flags.
             pause: seconds between one answer and the next move.
         """
-        wished = dict(enumerate(cells, 1))
+        requested = dict(enumerate(cells, 1))
         for address in itertools.cycle(self.addresses):
             try:
                 async with asyncio.timeout(30), self._opened(address) as socket:
-                    await self._play(socket, room, key, wished, pause)
+                    await self._play(socket, room, key, requested, pause)
             except (OSError, WebSocketException, EOFError):
                 self.lost += 1
                 await asyncio.sleep(0.05)
-            if len(self.answered) == len(wished):
+            if len(self.answered) == len(requested):
                 return
 
     async def look(self, room: str, key: str, address: str) -> dict[str, Any]:
@@ -120,7 +120,9 @@ class Player:
                 assert known == message, "a version is told in one way"
         return message
 
-    async def _play(self, socket: ClientConnection, room: str, key: str, wished: dict[int, int], pause: float) -> None:
+    async def _play(
+        self, socket: ClientConnection, room: str, key: str, requested: dict[int, int], pause: float
+    ) -> None:
         await self._say(socket, {"t": "hello", "protocol": PROTOCOL})
         welcome = await self._hear(socket)
         if welcome["t"] == "refused":
@@ -145,7 +147,7 @@ class Player:
                 assert self.version is None or message["version"] >= self.version or message.get("by") == self.you
                 self.version = max(self.version or 0, message["version"])
             if kind == "moved" and message["by"] == self.you:
-                assert message["cell"] == wished[message["n"]]
+                assert message["cell"] == requested[message["n"]]
                 assert self.answered.setdefault(message["n"], message["version"]) == message["version"]
                 is_here = True
                 await asyncio.sleep(pause)
@@ -155,7 +157,7 @@ class Player:
             else:
                 continue
             if is_here:
-                if len(self.answered) == len(wished):
+                if len(self.answered) == len(requested):
                     return
                 n = len(self.answered) + 1
-                await self._say(socket, {"t": "move", "room": room, "n": n, "kind": "flag", "cell": wished[n]})
+                await self._say(socket, {"t": "move", "room": room, "n": n, "kind": "flag", "cell": requested[n]})

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from hypersweep.web.multiplayer.failures import FencedError, RefusedError, UnavailableError
-from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomRequest
 from hypersweep.web.multiplayer.protocol import ClientMessage, Join, Me, Move
 from hypersweep.web.multiplayer.rooms.ports import FinishedGame, RoomPort, Timeouts
 from hypersweep.web.multiplayer.rooms.room_registry import Rooms
@@ -244,8 +244,8 @@ class World:
     async def make(self, kind: str, board: str, mines: int, rules: str = "classic", **others: Any) -> Any:
         """A room of the person Ann."""
         seed, told = others.pop("seed", None), others.pop("told", None)
-        wish = RoomWish(kind, board, mines, rules, **others)  # type: ignore[arg-type]
-        return await self.rooms.make(wish, Me("person-Ann", "Ann"), seed=seed, told=told)
+        request = RoomRequest(kind, board, mines, rules, **others)  # type: ignore[arg-type]
+        return await self.rooms.make(request, Me("person-Ann", "Ann"), seed=seed, told=told)
 
     def page(self, name: str = "Ann") -> Page:
         return Page(self, name)

@@ -12,15 +12,15 @@ from hypersweep.record import Event, Record
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.rooms.study import settled
 from hypersweep.web.multiplayer.rooms.study_edits import (
-    Kept,
-    Wish,
-    WishComment,
-    WishDelete,
-    WishLead,
-    WishPlay,
-    WishPromote,
-    WishTag,
-    WishUndo,
+    CommentRequest,
+    DeleteRequest,
+    EditRequest,
+    LeadRequest,
+    PlayRequest,
+    PromoteRequest,
+    SavedEdit,
+    TagRequest,
+    UndoRequest,
 )
 from hypersweep.web.multiplayer.rooms.study_state import Draft
 from records import annotated, random_record
@@ -34,7 +34,7 @@ def moments(record: Record) -> list[str]:
     return [record.moment(place, line=line) for line, length in enumerate(lengths) for place in range(length + 1)]
 
 
-def random_wish(record: Record, seen: int, chance: random.Random) -> Wish:
+def random_request(record: Record, seen: int, chance: random.Random) -> EditRequest:
     """Return a random request of an editor who sees this record; most requests are possible."""
     at = chance.choice(moments(record))
     kind = chance.choice(
@@ -43,16 +43,18 @@ def random_wish(record: Record, seen: int, chance: random.Random) -> Wish:
     if kind == "play":
         move: Any = chance.choice(("open", "open", "flag", "chord"))
         cell = chance.randrange(record.grid.cells)
-        return WishPlay(seen=seen, at=at, kind=move, cell=cell, is_side=chance.random() < 0.2)
+        return PlayRequest(seen=seen, at=at, kind=move, cell=cell, is_side=chance.random() < 0.2)
     if kind == "comment":
-        return WishComment(seen=seen, at=at, text=chance.choice(("", "why", "two\nlines", "\u202e(", "0 end: won")))
+        return CommentRequest(seen=seen, at=at, text=chance.choice(("", "why", "two\nlines", "\u202e(", "0 end: won")))
     if kind == "tag":
-        return WishTag(seen=seen, name=chance.choice(("title", "player")), value=chance.choice(("", "A study", "\\")))
+        return TagRequest(
+            seen=seen, name=chance.choice(("title", "player")), value=chance.choice(("", "A study", "\\"))
+        )
     if kind == "lead":
-        return WishLead(seen=seen, at=chance.choice((None, at)))
+        return LeadRequest(seen=seen, at=chance.choice((None, at)))
     if kind == "undo":
-        return WishUndo(seen=seen)
-    return WishDelete(seen=seen, at=at) if kind == "delete" else WishPromote(seen=seen, at=at)
+        return UndoRequest(seen=seen)
+    return DeleteRequest(seen=seen, at=at) if kind == "delete" else PromoteRequest(seen=seen, at=at)
 
 
 class Circle:
@@ -62,7 +64,7 @@ class Circle:
         self.chance = chance
         self.draft = Draft(record)
         self.first = record
-        self.kept: list[tuple[Kept, int]] = []
+        self.kept: list[tuple[SavedEdit, int]] = []
         # The record at each version, and which one each editor sees.
         self.records = [record]
         self.seen = dict.fromkeys(range(1, editors + 1), 0)
@@ -73,16 +75,16 @@ class Circle:
         """The version of the study."""
         return len(self.kept)
 
-    def turn(self) -> Kept | None:
+    def turn(self) -> SavedEdit | None:
         """Let an editor make a request. Returns: the resulting change."""
         by = self.chance.choice(list(self.seen))
         if self.chance.random() < 0.5:
             self.seen[by] = self.version
         seen = self.seen[by]
-        wish = random_wish(self.records[seen], seen, self.chance)
+        request = random_request(self.records[seen], seen, self.chance)
         before = self.draft.record
         try:
-            kept = self.draft.decide(wish, by=by, can_edit=True, is_owner=by == 1)
+            kept = self.draft.decide(request, by=by, can_edit=True, is_owner=by == 1)
         except RefusedError as error:
             assert self.draft.record is before
             self.refused.append(error.what)
@@ -109,17 +111,19 @@ def circle(seed: int, turns: int, most: int = 8) -> Circle:
     return found
 
 
-def refusal(draft: Draft, wish: Wish, *, by: int = 1, can_edit: bool = True, is_owner: bool = False) -> RefusedError:
+def refusal(
+    draft: Draft, request: EditRequest, *, by: int = 1, can_edit: bool = True, is_owner: bool = False
+) -> RefusedError:
     """Return the error of a request that is refused, and check that it changed nothing."""
     before = draft.record
     with pytest.raises(RefusedError) as caught:
-        draft.decide(wish, by=by, can_edit=can_edit, is_owner=is_owner)
+        draft.decide(request, by=by, can_edit=can_edit, is_owner=is_owner)
     assert draft.record is before
     return caught.value
 
 
-def do(draft: Draft, wish: Wish, version: int, *, by: int = 1) -> Kept:
+def do(draft: Draft, request: EditRequest, version: int, *, by: int = 1) -> SavedEdit:
     """Execute a request. Returns: the resulting change."""
-    kept = draft.decide(wish, by=by, can_edit=True, is_owner=by == 1)
+    kept = draft.decide(request, by=by, can_edit=True, is_owner=by == 1)
     draft.apply(kept, by=by, version=version)
     return kept

@@ -29,7 +29,7 @@ def test_boards_are_those_of_the_library(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_wish_counts(method: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_option_counts(method: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["6x7", "--mines", "9", "--wrap", "1", "--adjacency", "orthogonal", "--grade", "set", "--exactly"]
     words += [
         "--without-mine-count",

@@ -11,11 +11,18 @@ from hypothesis import strategies as st
 
 from hypersweep import CellError, Game, Grid, HypersweepError, Layout, ParameterError, Rules
 from hypersweep.boards import PRESETS
-from hypersweep.cli_support.board_options import PlayOptions, cell_word, centre, chosen_first, player_wishes, read_play
+from hypersweep.cli_support.board_options import (
+    PlayOptions,
+    cell_word,
+    centre,
+    chosen_first,
+    player_preferences,
+    read_play,
+)
 from hypersweep.rules import ESP
 from hypersweep.session import Store
 from hypersweep.ui_model.choices import BoardChoice
-from hypersweep.ui_model.rule_preferences import Wishes
+from hypersweep.ui_model.rule_preferences import RulePreferences
 from strategies import grids, near_misses
 
 
@@ -85,7 +92,7 @@ def test_the_next_game_is_another_one() -> None:
 def test_the_players_setting_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path))
     settings = Store(tmp_path).settings
-    for wish, promises in (
+    for preference, promises in (
         ("safe", ("safe", "safe", "opening")),
         ("opening", ("opening", "opening", "opening")),
         # Of another version, or of no known program.
@@ -93,7 +100,7 @@ def test_the_players_setting_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         ([1], ("opening", "safe", "opening")),
         (None, ("opening", "safe", "opening")),
     ):
-        settings.set("first_open", wish)
+        settings.set("first_open", preference)
         found = choice("4d-easy"), choice("16x30", "--mines", "50"), choice("16x30", "--first", "opening")
         assert tuple(each.rules.first_open for each in found) == promises
         assert choice("expert", "--rules", "esp").rules == ESP
@@ -125,7 +132,7 @@ def test_settings_that_cannot_be_read_are_told(
 def test_without_a_place_for_settings_the_usual_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HYPERSWEEP_DATA")
     monkeypatch.setitem(sys.modules, "platformdirs", None)
-    assert player_wishes() == Wishes()
+    assert player_preferences() == RulePreferences()
     assert choice("4d-easy").rules.first_open == "opening"
 
 

@@ -52,10 +52,10 @@ Cell = tuple[int, ...]
 UNDECIDED: list[Any] = ["flag", "chord", "undo"]
 
 
-def play_clever(game: Game, twin: naive.Game, wish: int) -> None:
+def play_clever(game: Game, twin: naive.Game, number: int) -> None:
     """Play a move that is likely to do something: opens a safe cell, flags a mine, chords, or makes a mistake."""
-    board, kind = twin.board, wish % 8
-    place = wish // 8
+    board, kind = twin.board, number % 8
+    place = number // 8
     covered = [cell for cell in board.cells() if cell not in twin.opened]
     safe = [cell for cell in covered if cell not in twin.mines and cell not in twin.flagged]
     mined = [cell for cell in covered if cell in twin.mines]
@@ -107,8 +107,8 @@ def test_games_played_well_do_what_the_naive_game_does(wide: bool, data: st.Data
     layout = Layout(grid, sorted(data.draw(strategies.mine_sets(grid))))
     game = Game(grid, layout=layout, rules=data.draw(strategies.rules()))
     twin = naive_twin(game, layout)
-    for wish in data.draw(st.lists(st.integers(0, 2**16 - 1), min_size=4, max_size=40)):
-        play_clever(game, twin, wish)
+    for number in data.draw(st.lists(st.integers(0, 2**16 - 1), min_size=4, max_size=40)):
+        play_clever(game, twin, number)
         assert_same_counts(game, twin)
     assert_same(game, twin)
     while play_both(game, twin, "undo", next(iter(grid))):

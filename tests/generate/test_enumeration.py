@@ -94,7 +94,7 @@ def test_every_layout_has_the_grade_that_brute_force_finds(board: str, mines: in
 
 
 # Requests: the board, its mines, the first cell, and more.
-WISHES = [
+CASES = [
     ("3x4", 2, (1, 0), "safe", None, False, True),
     ("3x4", 4, (2, 3), "safe", None, False, False),
     ("3x5~wrap=1", 3, (0, 0), "safe", "pair", True, True),
@@ -133,7 +133,7 @@ def wanted_of(
 
 @pytest.mark.ci_limit(4)
 @pytest.mark.slow
-@pytest.mark.parametrize(("board", "mines", "first", "first_open", "grade", "exactly", "uses_mine_count"), WISHES)
+@pytest.mark.parametrize(("board", "mines", "first", "first_open", "grade", "exactly", "uses_mine_count"), CASES)
 def test_uniform_makes_each_of_them_equally_often(
     board: str,
     mines: int,
@@ -168,7 +168,7 @@ def test_uniform_makes_each_of_them_equally_often(
 
 @pytest.mark.ci_limit(4)
 @pytest.mark.slow
-@pytest.mark.parametrize(("board", "mines", "first", "first_open", "grade", "exactly", "uses_mine_count"), WISHES)
+@pytest.mark.parametrize(("board", "mines", "first", "first_open", "grade", "exactly", "uses_mine_count"), CASES)
 def test_repair_makes_nearly_all_of_them_and_no_others(
     board: str,
     mines: int,

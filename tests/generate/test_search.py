@@ -35,16 +35,16 @@ SEEDED: dict[Method, list[str]] = {
     uses_mine_count=st.booleans(),
     data=st.data(),
 )
-def test_boards_are_as_wished(
+def test_boards_are_as_requested(
     board: str, seed: int, method: Method, grade: Grade | None, uses_mine_count: bool, data: st.DataObject
 ) -> None:
     grid = Grid(board)
     first = grid.cell(data.draw(st.integers(0, grid.cells - 1)))
     mines = grid.cells // 10
     tries = 2000 if method == "uniform" else 20
-    wish = partial(no_guess, grid, mines, first, seed=seed, method=method, grade=grade, tries=tries)
+    make = partial(no_guess, grid, mines, first, seed=seed, method=method, grade=grade, tries=tries)
     try:
-        layout = wish(uses_mine_count=uses_mine_count)
+        layout = make(uses_mine_count=uses_mine_count)
     except GenerationError as error:
         # In a corner of a small board there may be none.
         assert error.tried == tries
@@ -56,7 +56,7 @@ def test_boards_are_as_wished(
     assert found.grade is not None
     if grade is not None:
         assert GRADES.index(found.grade) <= GRADES.index(grade)
-    assert wish(uses_mine_count=uses_mine_count) == layout
+    assert make(uses_mine_count=uses_mine_count) == layout
 
 
 @pytest.mark.parametrize("first_open", ["opening", "safe"])
@@ -131,7 +131,7 @@ def test_boards_at_their_limits() -> None:
     assert no_guess("1", 0, (0,), seed=1).mines == 0
 
 
-def test_wishes_that_nothing_fulfils_are_refused_at_once() -> None:
+def test_requests_that_nothing_fulfils_are_refused_at_once() -> None:
     with pytest.raises(MineCountError, match="expected at most 8 mines on 3x4, as an opening there keeps 4 cells free"):
         no_guess("3x4", 9, (0, 0))
     with pytest.raises(MineCountError):
@@ -265,8 +265,8 @@ def test_progress_is_told_within_one_layout_too() -> None:
 
 def test_the_board_is_the_same_whoever_watches() -> None:
     for method in METHODS:
-        wish = partial(no_guess, "16x30", 110, (8, 15), seed=6, method=method)
-        assert wish(progress=lambda _: None) == wish()
+        make = partial(no_guess, "16x30", 110, (8, 15), seed=6, method=method)
+        assert make(progress=lambda _: None) == make()
 
 
 def test_another_thread_may_end_a_search() -> None:
@@ -440,7 +440,7 @@ def test_only_boards_without_a_solution_are_refused(text: str) -> None:
 
 
 @pytest.mark.slow
-def test_they_are_refused_at_once_wherever_a_board_is_wished_for() -> None:
+def test_they_are_refused_at_once_wherever_a_board_is_requested() -> None:
     with pytest.raises(MineCountError, match="a multiple of 2 as the number of mines for a board of 10x10x2"):
         no_guess("10x10x2", 21, 0, method="adaptive")
     with pytest.raises(MineCountError, match="a multiple of 4, or 1 less, as"):

@@ -180,12 +180,12 @@ def test_a_first_open_that_gave_way_is_told() -> None:
 def test_a_setting_changed_in_a_game_counts_from_the_next_board_on() -> None:
     async def script(it: Play) -> None:
         before = it.session
-        it.app.choose_wish("first_open", "safe")
+        it.app.choose_preference("first_open", "safe")
         assert it.session is before
         await it.until(lambda: "the first open is safe, and no more than that" in it.said)
         await it.press("r")
         assert it.session.game.rules == CLASSIC
-        it.app.choose_wish("first_open", "")
+        it.app.choose_preference("first_open", "")
         await it.press("r")
         assert it.session.game.rules.first_open == "opening"
 

@@ -15,7 +15,7 @@ from hypersweep.tui.screens.text_dialogs import HelpScreen
 from hypersweep.tui.screens.watch_screen import WatchScreen
 from hypersweep.ui_model.command_search import fit, setting_words
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.rule_preferences import WISHES, menu_texts
+from hypersweep.ui_model.rule_preferences import PREFERENCES, menu_texts
 from pilot_play import LAYOUTS, Play, play
 
 
@@ -66,7 +66,7 @@ def test_the_first_open_can_be_set_in_the_palette_and_holds_for_the_boards_there
 def test_guesses_can_be_set_in_the_palette() -> None:
     async def script(it: Play) -> None:
         titles = [found.title for found in commands(it.app, it.app.screen) if found.title.startswith("Guesses: ")]
-        assert titles == [menu_texts("guess", wish)[0] for wish in WISHES["guess"]]
+        assert titles == [menu_texts("guess", preference)[0] for preference in PREFERENCES["guess"]]
         pairs = next(found for found in commands(it.app, it.app.screen) if found.title == "Guesses: none, up to pairs")
         pairs.callback()
         assert it.app.store.settings.get("guess") == "never,grade=pair"
@@ -108,7 +108,7 @@ def test_commands_can_be_called() -> None:
 @pytest.mark.slow
 def test_the_solver_is_watched_from_every_screen_and_keeps_to_the_setting() -> None:
     async def script(it: Play) -> None:
-        it.app.choose_wish("first_open", "safe")
+        it.app.choose_preference("first_open", "safe")
         await it.press("t")
         assert type(it.app.screen).__name__ == StatisticsScreen.__name__
         (command,) = [found for found in commands(it.app, it.app.screen) if "solver" in found.title]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypersweep import CLASSIC, Grid, HypersweepError, Layout, ParameterError, Rules
 from hypersweep.boards import PRESETS, suitable_mines
 from hypersweep.ui_model.choices import read_choices
-from hypersweep.ui_model.rule_preferences import Wishes
+from hypersweep.ui_model.rule_preferences import RulePreferences
 from strategies import near_misses
 
 OPENING = Rules(first_open="opening")
@@ -118,14 +118,14 @@ def test_boards_with_names_begin_with_an_opening(name: str) -> None:
         ("6x7x8", {"rules": "classic,chord=off"}, "opening"),
         # Other rules than the classic ones decide this themselves.
         ("expert", {"rules": "esp"}, "safe"),
-        ("expert", {"rules": "hypermines", "wishes": Wishes("opening")}, "any"),
+        ("expert", {"rules": "hypermines", "preferences": RulePreferences("opening")}, "any"),
         ("expert", {"rules": "esp", "first": "opening"}, "opening"),
         # The player's setting, and what goes before it.
-        ("16x30", {"mines": "50", "wishes": Wishes("opening")}, "opening"),
-        ("6x7x8", {"wishes": Wishes("safe")}, "safe"),
-        ("expert", {"wishes": Wishes("safe")}, "safe"),
-        ("expert", {"wishes": Wishes("safe"), "first": "opening"}, "opening"),
-        ("expert", {"wishes": Wishes("opening"), "first": "any"}, "any"),
+        ("16x30", {"mines": "50", "preferences": RulePreferences("opening")}, "opening"),
+        ("6x7x8", {"preferences": RulePreferences("safe")}, "safe"),
+        ("expert", {"preferences": RulePreferences("safe")}, "safe"),
+        ("expert", {"preferences": RulePreferences("safe"), "first": "opening"}, "opening"),
+        ("expert", {"preferences": RulePreferences("opening"), "first": "any"}, "any"),
     ],
 )
 def test_what_the_first_open_finds(board: str, fields: dict[str, Any], first_open: str) -> None:
@@ -156,18 +156,18 @@ NEVER = Rules(first_open="opening", guess="never")
         ("12x12", {"guess": "never"}, NEVER),
         ("12x12", {"guess": "never", "first": "safe"}, NEVER.replace(first_open="safe")),
         # The player's setting, and what goes before it.
-        ("expert", {"wishes": Wishes(guess="never,grade=set")}, NEVER.replace(grade="set")),
-        ("expert", {"wishes": Wishes(guess="punished")}, OPENING.replace(guess="punished")),
-        ("expert", {"wishes": Wishes(guess="never,grade=set"), "guess": "never"}, NEVER),
+        ("expert", {"preferences": RulePreferences(guess="never,grade=set")}, NEVER.replace(grade="set")),
+        ("expert", {"preferences": RulePreferences(guess="punished")}, OPENING.replace(guess="punished")),
+        ("expert", {"preferences": RulePreferences(guess="never,grade=set"), "guess": "never"}, NEVER),
         (
             "expert",
-            {"wishes": Wishes(guess="never,grade=set,exactly=on")},
+            {"preferences": RulePreferences(guess="never,grade=set,exactly=on")},
             NEVER.replace(grade="set", exactly=True),
         ),
-        ("expert", {"wishes": Wishes(guess="never"), "guess": "allowed"}, OPENING),
-        ("expert", {"wishes": Wishes(guess="never"), "rules": "classic,guess=allowed"}, OPENING),
-        ("expert", {"wishes": Wishes(guess="never"), "rules": "esp"}, Rules.parse("esp")),
-        ("expert", {"wishes": Wishes("safe", "never")}, NEVER.replace(first_open="safe")),
+        ("expert", {"preferences": RulePreferences(guess="never"), "guess": "allowed"}, OPENING),
+        ("expert", {"preferences": RulePreferences(guess="never"), "rules": "classic,guess=allowed"}, OPENING),
+        ("expert", {"preferences": RulePreferences(guess="never"), "rules": "esp"}, Rules.parse("esp")),
+        ("expert", {"preferences": RulePreferences("safe", "never")}, NEVER.replace(first_open="safe")),
     ],
 )
 def test_what_becomes_of_guesses(board: str, fields: dict[str, Any], rules: Rules) -> None:
@@ -184,7 +184,7 @@ def test_what_becomes_of_guesses(board: str, fields: dict[str, Any], rules: Rule
         ),
         ({"grade": "pair", "guess": "punished"}, "grade needs guess never"),
         ({"grade": "pair", "guess": "allowed", "rules": "classic,guess=never"}, "grade needs guess never"),
-        ({"grade": "pair", "wishes": Wishes(guess="never")}, "grade needs guess never"),
+        ({"grade": "pair", "preferences": RulePreferences(guess="never")}, "grade needs guess never"),
         ({"guess": "never", "grade": "pairs"}, "did you mean 'pair'"),
         ({"guess": "nevr"}, "did you mean 'never'"),
         ({"guess": "never", "first": "any"}, "expected first opening or first safe with guess never"),
@@ -195,45 +195,47 @@ def test_what_becomes_of_guesses(board: str, fields: dict[str, Any], rules: Rule
         ({"board": "3x4.bAgg", "rules": "classic,guess=never"}, "can't use guess=never with a board ID"),
     ],
 )
-def test_wishes_that_contradict_each_other_are_refused(fields: dict[str, Any], message: str) -> None:
+def test_options_that_contradict_each_other_are_refused(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(ParameterError) as caught:
         read_choices(**{"board": "3x4", **fields})
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("wish", ["never", "never,grade=pair", "punished"])
-def test_the_setting_for_guesses_gives_way_and_says_so(wish: str) -> None:
-    wishes = Wishes(guess=wish)
-    choice = read_choices("1000x1000", mines="100", wishes=wishes)
+@pytest.mark.parametrize("preference", ["never", "never,grade=pair", "punished"])
+def test_the_setting_for_guesses_gives_way_and_says_so(preference: str) -> None:
+    preferences = RulePreferences(guess=preference)
+    choice = read_choices("1000x1000", mines="100", preferences=preferences)
     assert choice.rules.guess == "allowed"
     assert choice.remark == "guesses are allowed here: the setting is for boards of up to 262,144 cells"
     # A request for that board is met.
-    assert read_choices("1000x1000", mines="100", guess="never", wishes=wishes).rules.guess == "never"
-    protected = read_choices("3x4", mines="1", first="any", wishes=wishes)
-    assert protected.rules.guess == ("punished" if wish == "punished" else "allowed")
-    assert bool(protected.remark) == (wish != "punished")
+    assert read_choices("1000x1000", mines="100", guess="never", preferences=preferences).rules.guess == "never"
+    protected = read_choices("3x4", mines="1", first="any", preferences=preferences)
+    assert protected.rules.guess == ("punished" if preference == "punished" else "allowed")
+    assert bool(protected.remark) == (preference != "punished")
     # On a given board, and in the games after it.
-    given = read_choices(Layout("3x4x5", [(0, 1, 2)]).format(), wishes=wishes)
+    given = read_choices(Layout("3x4x5", [(0, 1, 2)]).format(), preferences=preferences)
     assert (given.rules.guess, given.remark) == ("allowed", "")
-    assert given.again(wishes).rules.guess == wish.partition(",")[0]
+    assert given.again(preferences).rules.guess == preference.partition(",")[0]
 
 
 def test_both_settings_may_give_way() -> None:
-    choice = read_choices("1000x1000", mines="999995", wishes=Wishes("opening", "never"))
+    choice = read_choices("1000x1000", mines="999995", preferences=RulePreferences("opening", "never"))
     assert choice.rules == CLASSIC
     assert choice.remark.count(";") == 1
 
 
-@pytest.mark.parametrize("wish", ["", "opening"])
-def test_a_default_gives_way_where_there_is_no_room_and_says_so(wish: str) -> None:
-    choice = read_choices("3x4x5", mines="36", wishes=Wishes(wish))
+@pytest.mark.parametrize("preference", ["", "opening"])
+def test_a_default_gives_way_where_there_is_no_room_and_says_so(preference: str) -> None:
+    choice = read_choices("3x4x5", mines="36", preferences=RulePreferences(preference))
     assert (choice.rules, choice.remark) == (CLASSIC, "36 mines leave no room for an opening: the first open is safe")
     assert choice.game().mines == 36
-    assert read_choices("3x4x5", mines="33", wishes=Wishes(wish)).remark == ""
-    assert read_choices("3x3x3", wishes=Wishes(wish)).mines == 2, "the mines don't give way to a default"
+    assert read_choices("3x4x5", mines="33", preferences=RulePreferences(preference)).remark == ""
+    assert read_choices("3x3x3", preferences=RulePreferences(preference)).mines == 2, (
+        "the mines don't give way to a default"
+    )
 
 
-def test_a_wish_for_one_board_is_kept_or_refused() -> None:
+def test_a_preference_for_one_board_is_kept_or_refused() -> None:
     with pytest.raises(ParameterError, match="at most 33 mines on 3x4x5, as the first open"):
         read_choices("3x4x5", mines="36", first="opening")
     with pytest.raises(ParameterError, match="keeps 27 free"):
@@ -245,10 +247,10 @@ def test_the_next_board_is_of_the_same_kind() -> None:
     again = choice.again()
     assert (again.grid, again.mines, again.rules, again.seed) == (choice.grid, 99, OPENING, None)
     # A setting that was changed meanwhile counts, unless the first open was said for this board.
-    assert choice.again(Wishes("safe")).rules == CLASSIC
-    assert choice.again(Wishes("safe")).again().rules == OPENING
-    assert read_choices("expert", first="opening").again(Wishes("safe")).rules == OPENING
-    assert read_choices("3x4x5", mines="36").again(Wishes("opening")).remark.startswith("36 mines")
+    assert choice.again(RulePreferences("safe")).rules == CLASSIC
+    assert choice.again(RulePreferences("safe")).again().rules == OPENING
+    assert read_choices("expert", first="opening").again(RulePreferences("safe")).rules == OPENING
+    assert read_choices("3x4x5", mines="36").again(RulePreferences("opening")).remark.startswith("36 mines")
 
 
 def test_after_a_board_that_was_given_the_usual_ones_follow() -> None:

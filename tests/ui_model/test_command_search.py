@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hypersweep.picture.themes import THEMES
 from hypersweep.ui_model.command_search import COMMAND_WORDS, SETTING_WORDS, VALUE_WORDS, fit, setting_words
-from hypersweep.ui_model.rule_preferences import WISHES, menu_texts
+from hypersweep.ui_model.rule_preferences import PREFERENCES, menu_texts
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ TITLES = [
     *(f"Theme: {theme.title.lower()}" for theme in THEMES.values()),
     *("Characters: as the terminal allows", "Characters: ASCII only", "Characters: frames and flags"),
     *("Clues: less flags", "Finished clues: faint", "Left click on a number: chords"),
-    *(menu_texts(setting, wish)[0] for setting, wishes in WISHES.items() for wish in wishes),
+    *(menu_texts(setting, preference)[0] for setting, preferences in PREFERENCES.items() for preference in preferences),
 ]
 
 

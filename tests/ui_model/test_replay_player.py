@@ -184,7 +184,7 @@ def test_the_next_of_some_numbers() -> None:
     assert [beside([2, 5], number, -1) for number in (2, 5, 9)] == [None, 2, 5]
 
 
-def test_one_thing_is_worked_out_at_a_time_and_the_last_wish_comes_next() -> None:
+def test_one_thing_is_worked_out_at_a_time_and_the_last_request_comes_next() -> None:
     waiting: list[tuple[Callable[[], Any], Callable[[Any], object]]] = []
     begun: list[int] = []
     wanted = [1]

@@ -12,16 +12,16 @@ from hypersweep import CLASSIC, Game, Grid, HypersweepError, Rules
 from hypersweep.generate.search import twins
 from hypersweep.session import Store
 from hypersweep.ui_model.rule_preferences import (
-    WISHES,
-    Wishes,
+    PREFERENCES,
+    RulePreferences,
     first_open_text,
     guess_rules,
     guess_text,
     menu_texts,
-    next_wish,
-    saved_wishes,
+    next_preference,
+    preference_text,
+    saved_preferences,
     settle,
-    wish_text,
 )
 from strategies import grids
 
@@ -31,22 +31,22 @@ NEVER = Rules(guess="never")
 @given(
     grids(max_cells=200),
     st.integers(0, 200),
-    st.sampled_from(list(WISHES["first_open"])),
-    st.sampled_from(list(WISHES["guess"])),
+    st.sampled_from(list(PREFERENCES["first_open"])),
+    st.sampled_from(list(PREFERENCES["guess"])),
 )
 def test_a_default_stops_no_game(grid: Grid, mines: int, first_open: str, guess: str) -> None:
     try:
         Game(grid, mines, rules=CLASSIC)
     except HypersweepError:
         return
-    rules, remark = settle(CLASSIC, grid, mines, Wishes(first_open, guess), WISHES)
+    rules, remark = settle(CLASSIC, grid, mines, RulePreferences(first_open, guess), PREFERENCES)
     Game(grid, mines, rules=rules)
-    wished = guess_rules(guess)
-    if wished.guess == "never" and mines % twins(grid):
+    wanted = guess_rules(guess)
+    if wanted.guess == "never" and mines % twins(grid):
         assert "no guess takes a multiple of" in remark
         assert rules.guess == "allowed"
         return
-    assert (rules.guess, rules.grade) == (wished.guess, wished.grade)
+    assert (rules.guess, rules.grade) == (wanted.guess, wanted.grade)
     assert not remark or rules.first_open == "safe"
     if first_open and not remark:
         assert rules.first_open == first_open
@@ -54,24 +54,28 @@ def test_a_default_stops_no_game(grid: Grid, mines: int, first_open: str, guess:
 
 def test_only_what_was_left_changes() -> None:
     rules = Rules(chord=False)
-    assert settle(rules, Grid("3x4x5"), 6, Wishes(), WISHES)[0] == Rules(chord=False, first_open="opening")
-    wishes, grid = Wishes("safe", "never"), Grid("3x4x5")
-    assert settle(rules, grid, 6, wishes, ["guess"])[0] == Rules(chord=False, guess="never")
-    assert settle(NEVER, grid, 6, Wishes("safe", "punished"), ["first_open"])[0] == NEVER
-    assert settle(NEVER.replace(first_open="opening"), grid, 6, Wishes(), ["guess"])[0] == Rules(first_open="opening")
-    assert settle(NEVER, grid, 6, wishes, [])[0] == NEVER
+    assert settle(rules, Grid("3x4x5"), 6, RulePreferences(), PREFERENCES)[0] == Rules(
+        chord=False, first_open="opening"
+    )
+    preferences, grid = RulePreferences("safe", "never"), Grid("3x4x5")
+    assert settle(rules, grid, 6, preferences, ["guess"])[0] == Rules(chord=False, guess="never")
+    assert settle(NEVER, grid, 6, RulePreferences("safe", "punished"), ["first_open"])[0] == NEVER
+    assert settle(NEVER.replace(first_open="opening"), grid, 6, RulePreferences(), ["guess"])[0] == Rules(
+        first_open="opening"
+    )
+    assert settle(NEVER, grid, 6, preferences, [])[0] == NEVER
 
 
 def test_without_a_guess_the_first_open_is_an_opening_everywhere() -> None:
     grid = Grid("12x13")
-    assert settle(CLASSIC, grid, 20, Wishes(), WISHES)[0].first_open == "safe"
-    assert settle(CLASSIC, grid, 20, Wishes(guess="never"), WISHES)[0].first_open == "opening"
-    assert settle(CLASSIC, grid, 20, Wishes("safe", "never"), WISHES)[0].first_open == "safe"
-    assert settle(CLASSIC, grid, 20, Wishes(guess="punished"), WISHES)[0].first_open == "safe"
+    assert settle(CLASSIC, grid, 20, RulePreferences(), PREFERENCES)[0].first_open == "safe"
+    assert settle(CLASSIC, grid, 20, RulePreferences(guess="never"), PREFERENCES)[0].first_open == "opening"
+    assert settle(CLASSIC, grid, 20, RulePreferences("safe", "never"), PREFERENCES)[0].first_open == "safe"
+    assert settle(CLASSIC, grid, 20, RulePreferences(guess="punished"), PREFERENCES)[0].first_open == "safe"
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "wish"),
+    ("name", "value", "preference"),
     [
         ("first_open", None, ""),
         ("first_open", "safe", "safe"),
@@ -84,26 +88,26 @@ def test_without_a_guess_the_first_open_is_an_opening_everywhere() -> None:
         ("guess", ["never"], ""),
     ],
 )
-def test_a_setting_that_nobody_knows_counts_as_none(tmp_path: Path, name: str, value: object, wish: str) -> None:
+def test_a_setting_that_nobody_knows_counts_as_none(tmp_path: Path, name: str, value: object, preference: str) -> None:
     store = Store(tmp_path)
     store.settings.set(name, value)
-    assert saved_wishes(store.settings) == Wishes()._replace(**{name: wish})
+    assert saved_preferences(store.settings) == RulePreferences()._replace(**{name: preference})
 
 
 def test_each_value_of_a_setting_has_its_turn_and_its_words() -> None:
-    for name, wishes in WISHES.items():
-        wish, seen = "", []
-        for _ in wishes:
-            seen.append(wish)
-            wish = next_wish(name, wish)
-        assert (wish, seen) == ("", list(wishes))
-        assert len({wish_text(name, each) for each in wishes}) == len(wishes)
+    for name, preferences in PREFERENCES.items():
+        preference, seen = "", []
+        for _ in preferences:
+            seen.append(preference)
+            preference = next_preference(name, preference)
+        assert (preference, seen) == ("", list(preferences))
+        assert len({preference_text(name, each) for each in preferences}) == len(preferences)
         for form in (0, 1, -1):
-            assert len({menu_texts(name, each)[form] for each in wishes}) == len(wishes)
+            assert len({menu_texts(name, each)[form] for each in preferences}) == len(preferences)
 
 
 def test_the_words_for_guesses_are_those_of_the_rules() -> None:
-    texts = {wish: guess_text(guess_rules(wish)) for wish in WISHES["guess"]}
+    texts = {preference: guess_text(guess_rules(preference)) for preference in PREFERENCES["guess"]}
     assert texts == {
         "": "",
         "never": "no guess is needed",

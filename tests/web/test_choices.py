@@ -11,7 +11,7 @@ from hypersweep import Grid, HypersweepError, Rules
 from hypersweep.boards import BOARD_NAMES, PRESETS, clue_figures, find_board, standard_mines, usual_first_open
 from hypersweep.generate.search import check_twins, twins
 from hypersweep.ui_model.choices import read_choices
-from hypersweep.ui_model.rule_preferences import WISHES, Wishes
+from hypersweep.ui_model.rule_preferences import PREFERENCES, RulePreferences
 from hypersweep.validation import suggest
 from node_calls import NodeCalls, Refusal
 
@@ -37,9 +37,9 @@ FIELDS: dict[str, list[str]] = {
 }  # fmt: skip
 
 
-def _python(fields: dict[str, str], wishes: Wishes) -> Any:
+def _python(fields: dict[str, str], preferences: RulePreferences) -> Any:
     try:
-        choice = read_choices(**{"board": "", **fields}, wishes=wishes)
+        choice = read_choices(**{"board": "", **fields}, preferences=preferences)
     except HypersweepError:
         return "refused"
     return {
@@ -68,9 +68,9 @@ def _rules(told: dict[str, Any]) -> str:
     ).format()
 
 
-def _page(node: NodeCalls, fields: dict[str, str], wishes: Wishes) -> Any:
+def _page(node: NodeCalls, fields: dict[str, str], preferences: RulePreferences) -> Any:
     try:
-        choice = node.call("play/choices.js", "readChoices", fields, wishes._asdict())
+        choice = node.call("play/choices.js", "readChoices", fields, preferences._asdict())
     except Refusal as refusal:
         # Every refusal names the field to show it at.
         assert refusal.detail["field"] in {"board", *FIELDS}, refusal
@@ -91,12 +91,15 @@ def _page(node: NodeCalls, fields: dict[str, str], wishes: Wishes) -> Any:
 
 
 @pytest.mark.slow
-def test_every_board_in_every_kind_of_wishes(node: NodeCalls) -> None:
+def test_every_board_in_every_kind_of_preferences(node: NodeCalls) -> None:
     for board in [*BOARDS, *BOARD_NAMES]:
-        for guess in WISHES["guess"]:
-            for first_open in WISHES["first_open"]:
-                wishes = Wishes(first_open, guess)
-                assert _page(node, {"board": board}, wishes) == _python({"board": board}, wishes), (board, wishes)
+        for guess in PREFERENCES["guess"]:
+            for first_open in PREFERENCES["first_open"]:
+                preferences = RulePreferences(first_open, guess)
+                assert _page(node, {"board": board}, preferences) == _python({"board": board}, preferences), (
+                    board,
+                    preferences,
+                )
 
 
 @pytest.mark.slow
@@ -108,18 +111,18 @@ def test_fields_at_random(node: NodeCalls) -> None:
         for name, texts in FIELDS.items():
             # Most of them empty, or nearly everything would be refused.
             fields[name] = source.choice(texts) if source.random() < 0.25 else ("classic" if name == "rules" else "")
-        wishes = Wishes(*(source.choice(list(each)) for each in WISHES.values()))
-        expected = _python(fields, wishes)
+        preferences = RulePreferences(*(source.choice(list(each)) for each in PREFERENCES.values()))
+        expected = _python(fields, preferences)
         refused += expected == "refused"
-        assert _page(node, fields, wishes) == expected, fields
+        assert _page(node, fields, preferences) == expected, fields
     assert 600 < refused < 2400
 
 
 def test_sides_and_mines_in_one_field(node: NodeCalls) -> None:
-    expected = _python({"board": "16x30", "mines": "99"}, Wishes())
+    expected = _python({"board": "16x30", "mines": "99"}, RulePreferences())
     for text in ("16x30 99", "16x30, 99 mines", "16x30 mines=99", "16X30 99 mines"):
-        assert _page(node, {"board": text}, Wishes()) == expected
-    assert _page(node, {"board": "16x30 99", "mines": "50"}, Wishes())["mines"] == 50
+        assert _page(node, {"board": text}, RulePreferences()) == expected
+    assert _page(node, {"board": "16x30 99", "mines": "50"}, RulePreferences())["mines"] == 50
 
 
 @pytest.mark.slow
@@ -174,12 +177,14 @@ def test_numbers_of_mines_that_twins_rule_out(node: NodeCalls) -> None:
     grid = Grid("5x4x2")
     for mines in range(20):
         for first_open in ("safe", "opening"):
-            own = _page(node, {"board": "5x4x2", "mines": str(mines), "first": first_open, "guess": "never"}, Wishes())
+            own = _page(
+                node, {"board": "5x4x2", "mines": str(mines), "first": first_open, "guess": "never"}, RulePreferences()
+            )
             try:
                 check_twins(grid, mines, first_open)
             except HypersweepError:
                 assert own == "refused"
             else:
                 assert own == _python(
-                    {"board": "5x4x2", "mines": str(mines), "first": first_open, "guess": "never"}, Wishes()
+                    {"board": "5x4x2", "mines": str(mines), "first": first_open, "guess": "never"}, RulePreferences()
                 )

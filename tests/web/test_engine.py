@@ -282,7 +282,7 @@ def test_a_view_that_no_layout_fits_is_refused(node: NodeKernel, board: str) -> 
 
 @pytest.mark.parametrize("seed", seeds(5))
 @pytest.mark.parametrize(
-    ("board", "mines", "wish"),
+    ("board", "mines", "request"),
     [
         ("9x13", 15, {}),
         ("9x13", 15, {"grade": "clue", "firstOpen": "safe"}),
@@ -297,7 +297,7 @@ def test_a_view_that_no_layout_fits_is_refused(node: NodeKernel, board: str) -> 
     ],
 )
 def test_boards_that_need_no_guess_are_the_same(
-    node: NodeKernel, board: str, mines: int, wish: dict[str, Any], seed: int
+    node: NodeKernel, board: str, mines: int, request: dict[str, Any], seed: int
 ) -> None:
     grid = Grid(board)
     first = grid.cells // 3
@@ -306,14 +306,14 @@ def test_boards_that_need_no_guess_are_the_same(
         mines,
         first,
         seed=seed,
-        grade=wish.get("grade"),
-        exactly=wish.get("exactly", False),
-        first_open=wish.get("firstOpen", "opening"),
+        grade=request.get("grade"),
+        exactly=request.get("exactly", False),
+        first_open=request.get("firstOpen", "opening"),
         method="adaptive",
     )
     for part in (1, 1_000_000):
         found = node.ask(
-            "search", board=board, wish={"mines": mines, "seed": str(seed), "first": first, **wish}, part=part
+            "search", board=board, request={"mines": mines, "seed": str(seed), "first": first, **request}, part=part
         )
         assert found["layout"] == own.format()
     graded = node.ask("grade", layout=own.format(), first=first)
@@ -324,9 +324,9 @@ def test_boards_that_need_no_guess_are_the_same(
 def test_a_search_that_came_upon_every_layout_says_so(node: NodeKernel) -> None:
     with pytest.raises(GenerationError) as error:
         no_guess("2x3", 1, 1, seed=7, first_open="safe", method="adaptive")
-    wish = {"mines": 1, "seed": "7", "first": 1, "firstOpen": "safe"}
+    request = {"mines": 1, "seed": "7", "first": 1, "firstOpen": "safe"}
     with pytest.raises(Refusal) as refused:
-        node.ask("search", board="2x3", wish=wish, part=20_000)
+        node.ask("search", board="2x3", request=request, part=20_000)
     assert refused.value.detail["tried"] == error.value.tried
     assert refused.value.detail["isExhausted"] is error.value.is_exhausted is True
 
@@ -336,9 +336,9 @@ def test_a_search_gives_up_after_the_same_work(node: NodeKernel) -> None:
     board, mines = "4x4x4x4x4", 200
     with pytest.raises(GenerationError) as error:
         no_guess(board, mines, 0, seed=3, method="adaptive")
-    wish = {"mines": mines, "seed": "3", "first": 0}
+    request = {"mines": mines, "seed": "3", "first": 0}
     with pytest.raises(Refusal) as refused:
-        node.ask("search", board=board, wish=wish, part=3_000_000)
+        node.ask("search", board=board, request=request, part=3_000_000)
     assert refused.value.kind == "GenerationError"
     detail = refused.value.detail
     assert (detail["tried"], detail["tooLarge"]) == (error.value.tried, error.value.too_large)
@@ -350,9 +350,9 @@ def test_a_search_gives_up_after_the_same_work(node: NodeKernel) -> None:
 def test_a_grade_that_no_such_board_has_is_refused(node: NodeKernel, mines: int) -> None:
     with pytest.raises(ParameterError):
         no_guess("3x4", mines, 0, seed=1, grade="pair", exactly=True, first_open="safe")
-    wish = {"mines": mines, "seed": "1", "first": 0, "grade": "pair", "exactly": True, "firstOpen": "safe"}
+    request = {"mines": mines, "seed": "1", "first": 0, "grade": "pair", "exactly": True, "firstOpen": "safe"}
     with pytest.raises(Refusal) as refused:
-        node.ask("search", board="3x4", wish=wish, part=1)
+        node.ask("search", board="3x4", request=request, part=1)
     assert refused.value.kind == "ParameterError"
 
 

@@ -35,10 +35,10 @@ async (options) => {
   Object.assign(window, { app, Session, games, Storage });
 }
 """
-WISH = {"board": "9x9x3", "mines": 20, "seed": 0, "isKnown": False}
+GAME = {"board": "9x9x3", "mines": 20, "seed": 0, "isKnown": False}
 PLAY = """
-async (wish) => {
-  window.session = await Session.begin(app, wish);
+async (request) => {
+  window.session = await Session.begin(app, request);
   await session.open(100);
   for (let cell = 0; cell < 30; ++cell) await session.flag(cell);
   return { key: session.key, text: session.record(), codes: [...session.codes] };
@@ -77,7 +77,7 @@ def events(text: str) -> list[Any]:
 @pytest.mark.parametrize("no_locks", [False, True])
 def test_a_game_goes_on_after_a_reload(context: BrowserContext, site: str, no_locks: bool) -> None:
     page = tab(context, site, noLocks=no_locks)
-    played = page.evaluate(PLAY, WISH)
+    played = page.evaluate(PLAY, GAME)
     # Without waiting: the last event is still being saved when the page closes.
     page.evaluate("() => session.flag(50).then(() => null)")
     page.reload()
@@ -94,7 +94,7 @@ def test_a_game_goes_on_after_a_reload(context: BrowserContext, site: str, no_lo
 @pytest.mark.parametrize("no_locks", [False, True])
 def test_one_tab_at_a_time_plays_a_game(context: BrowserContext, site: str, no_locks: bool) -> None:
     first = tab(context, site, noLocks=no_locks)
-    key = first.evaluate(PLAY, WISH)["key"]
+    key = first.evaluate(PLAY, GAME)["key"]
     second = tab(context, site, noLocks=no_locks)
     assert second.evaluate("() => games.running(app).then((rows) => rows.map(({ isBusy }) => isBusy))") == [True]
     assert second.evaluate(REFUSED, f"Session.resume(app, '{key}')") == "BusyError"
@@ -116,7 +116,7 @@ def test_without_locks_a_silent_tab_loses_its_game(context: BrowserContext, site
     first = tab(context, site, noLocks=True)
     # It sleeps, so its stamp isn't renewed.
     first.evaluate("() => { window.setInterval = () => 0; }")
-    played = first.evaluate(PLAY, WISH)
+    played = first.evaluate(PLAY, GAME)
     second = tab(context, site, noLocks=True)
     second.evaluate(later)
     second.evaluate(RESUME, played["key"])
@@ -135,7 +135,7 @@ def test_a_tab_that_is_killed_loses_nothing(context: BrowserContext, site: str) 
     page = tab(context, site)
     kept: list[int] = []
     page.on("console", lambda told: kept.append(int(told.text)))
-    key = page.evaluate("async (wish) => (window.session = await Session.begin(app, wish)).key", WISH)
+    key = page.evaluate("async (request) => (window.session = await Session.begin(app, request)).key", GAME)
     page.evaluate(
         """
         async () => {
@@ -169,7 +169,7 @@ def test_a_tab_that_is_killed_loses_nothing(context: BrowserContext, site: str) 
 
 def test_what_cannot_be_kept_is_told(context: BrowserContext, site: str) -> None:
     page = tab(context, site)
-    page.evaluate(PLAY, WISH)
+    page.evaluate(PLAY, GAME)
     page.evaluate(
         """
         () => {
@@ -217,7 +217,7 @@ def test_what_cannot_be_kept_is_told(context: BrowserContext, site: str) -> None
 @pytest.mark.nightly
 def test_a_database_that_is_deleted_is_written_anew(context: BrowserContext, site: str) -> None:
     page = tab(context, site)
-    played = page.evaluate(PLAY, WISH)
+    played = page.evaluate(PLAY, GAME)
     other = context.new_page()
     other.goto(f"{site}/blank")
     deleted = other.evaluate(
@@ -265,7 +265,7 @@ def test_an_older_database_is_kept(context: BrowserContext, site: str) -> None:
     newer = tab(context, site)
     assert newer.evaluate("() => app.storage.get('settings', 'settings')") == {"theme": "dark"}
     assert newer.evaluate("() => app.storage.isLasting") is True
-    key = newer.evaluate(PLAY, WISH)["key"]
+    key = newer.evaluate(PLAY, GAME)["key"]
     newer.evaluate("() => session.close()")
     assert newer.evaluate("() => games.running(app).then((rows) => rows.map(({ key }) => key))") == [key]
 
@@ -277,7 +277,7 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(context: BrowserContext
     page.add_init_script(f"Object.defineProperty(globalThis, 'indexedDB', {{ {refuse} }})")
     page.goto(f"{site}/blank")
     page.evaluate(BEGIN, {})
-    played = page.evaluate(PLAY, WISH)
+    played = page.evaluate(PLAY, GAME)
     assert page.evaluate("() => app.storage.isLasting") is False
     page.evaluate("() => session.close()")
     told = page.evaluate(RESUME, played["key"])
@@ -288,7 +288,7 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(context: BrowserContext
 @pytest.mark.nightly
 def test_a_hidden_page_pauses(context: BrowserContext, site: str) -> None:
     page = tab(context, site)
-    page.evaluate(PLAY, WISH)
+    page.evaluate(PLAY, GAME)
     page.evaluate(
         """
         () => {
@@ -362,11 +362,11 @@ def test_finished_games_and_best_times(context: BrowserContext, site: str) -> No
             await session.kept;
             await session.close();
           }
-          const wish = { board: "5x6", mines: 8, rules: "classic" };
+          const request = { board: "5x6", mines: 8, rules: "classic" };
           const texts = await Promise.all((await games.list(app)).map(({ key }) => games.load(app, key)));
-          const best = await games.bestTimes(app, wish);
-          const others = await games.list(app, { ...wish, mines: 4 });
-          return { rows: await games.list(app, wish), others, best, texts };
+          const best = await games.bestTimes(app, request);
+          const others = await games.list(app, { ...request, mines: 4 });
+          return { rows: await games.list(app, request), others, best, texts };
         }
         """
     )
@@ -424,7 +424,7 @@ def test_rows_that_nobody_can_read_are_not_listed(context: BrowserContext, site:
 @pytest.mark.parametrize("by_resume", [True, False])
 def test_a_tab_killed_at_the_end_keeps_the_game(context: BrowserContext, site: str, by_resume: bool) -> None:
     page = tab(context, site)
-    played = page.evaluate(PLAY, WISH)
+    played = page.evaluate(PLAY, GAME)
     # The end is noted, but the page goes before the game is put among the others.
     page.evaluate(
         """

@@ -150,7 +150,9 @@ def test_the_pointer_makes_the_moves_of_the_table() -> None:
     assert found == wanted
     names = ["classic", "windowed", "windowed,first=safe", "esp"]
     (chords_left,) = ask({"question": "leftChords", "rules": names})
-    assert chords_left == [[left_chords(Rules.parse(name), is_wanted=wish) for wish in (False, True)] for name in names]
+    assert chords_left == [
+        [left_chords(Rules.parse(name), is_wanted=is_wanted) for is_wanted in (False, True)] for name in names
+    ]
 
 
 @pytest.mark.slow

@@ -50,7 +50,7 @@ def test_a_value_that_is_missing_or_empty_is_not_told(reason: object) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("language", "wished", "locale"),
+    ("language", "wanted", "locale"),
     [
         ("en", ["de-AT", "en-GB", "en-US"], "en-GB"),
         ("de", ["de-AT", "en-GB"], "de-AT"),
@@ -58,9 +58,9 @@ def test_a_value_that_is_missing_or_empty_is_not_told(reason: object) -> None:
         ("en", [], "en"),
     ],
 )
-def test_dates_are_written_as_the_browser_writes_the_language(language: str, wished: list[str], locale: str) -> None:
+def test_dates_are_written_as_the_browser_writes_the_language(language: str, wanted: list[str], locale: str) -> None:
     node = NodeCalls()
     try:
-        assert node.call("messages.js", "localeOf", language, wished) == locale
+        assert node.call("messages.js", "localeOf", language, wanted) == locale
     finally:
         node.close()

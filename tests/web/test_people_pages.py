@@ -346,8 +346,8 @@ def test_an_empty_list_invites_to_play(page: Page, server: str) -> None:
     expect(page.locator(".my-place")).to_contain_text("Guests aren't listed.")
     page.get_by_role("button", name="Play for a place").click()
     wait_for(page, "location.hash === '#/room/roomroomroom'")
-    wished = next(body for method, path, _, body in answers.asked if (method, path) == ("POST", "/api/rooms"))
-    assert wished == {"kind": "solo", "board": "4x4x4x4", "mines": 10, "rules": "classic,first=opening"}
+    request = next(body for method, path, _, body in answers.asked if (method, path) == ("POST", "/api/rooms"))
+    assert request == {"kind": "solo", "board": "4x4x4x4", "mines": 10, "rules": "classic,first=opening"}
 
 
 @pytest.mark.nightly

@@ -16,7 +16,7 @@ def test_every_message_is_a_type() -> None:
     types = set(re.findall(r"^export (?:type|interface) (\w+)", protocol_types(), re.MULTILINE))
     assert {"Role", "ClientMessage", "ServerMessage"} <= types
     structs = {each.__name__ for each in protocol_script.message_classes()}
-    assert {"Move", "State", "RoomWish", "AllGames"} <= structs <= types
+    assert {"Move", "State", "RoomRequest", "AllGames"} <= structs <= types
 
 
 def test_a_field_may_be_missing_where_it_has_a_usual_value() -> None:

@@ -27,7 +27,7 @@ from strategies import room_for_mines
 NODE = partial(NodeKernel, "play_driver.mjs")
 
 
-def random_wish(chance: random.Random) -> dict[str, Any]:
+def random_request(chance: random.Random) -> dict[str, Any]:
     """Yield settings of a game: any board, any rules, sometimes punished guesses or a given layout."""
     grid, rules = random_grid(chance), random_rules(chance)
     if rules.guess == "allowed" and chance.random() < 0.25 and rules.first_open != "any":
@@ -64,7 +64,7 @@ def moves_for(session: Session, chance: random.Random) -> Iterator[tuple[str, in
 @pytest.mark.parametrize("seed", seeds(300))
 def test_a_game_goes_as_in_python(node: NodeKernel, seed: int) -> None:
     chance = random.Random(seed)
-    asked = random_wish(chance)
+    asked = random_request(chance)
     session = Session(
         asked["board"],
         asked["mines"],
@@ -92,7 +92,7 @@ def test_a_game_goes_as_in_python(node: NodeKernel, seed: int) -> None:
         expected.append(len(change))
         why = why_nothing(session.game, kind, session.grid.cell(cell)) if can_move and not change else None
         refusals.append(why)
-    told = node.ask("session", wish={**asked, "seed": str(asked["seed"])}, moves=moves)
+    told = node.ask("session", request={**asked, "seed": str(asked["seed"])}, moves=moves)
     assert [each["changed"] if isinstance(each, dict) else each for each in told["told"]] == expected
     for each, why in zip(told["told"], refusals, strict=True):
         if why is not None:
@@ -152,7 +152,7 @@ def test_a_game_goes_as_in_python(node: NodeKernel, seed: int) -> None:
 @pytest.mark.slow
 def test_layouts_that_were_given(node: NodeKernel) -> None:
     told = node.ask(
-        "session", wish={"layout": "3x4.bBAQ", "rules": "esp,first=opening"}, moves=[("open", 0), ("open", 2)]
+        "session", request={"layout": "3x4.bBAQ", "rules": "esp,first=opening"}, moves=[("open", 0), ("open", 2)]
     )
     record = Record.parse(told["record"])
     record.verify()
@@ -179,7 +179,7 @@ def test_refusals_count_the_flags_around(node: NodeKernel, board: str, mines: in
             moves.append(move)
             change = getattr(game, move[0])(move[1])
             if not change:
-                told = node.ask("session", wish={"board": board, "mines": mines, "seed": seed}, moves=moves)
+                told = node.ask("session", request={"board": board, "mines": mines, "seed": seed}, moves=moves)
                 assert told["told"][-1]["refused"] == why_nothing(game, move[0], grid.cell(move[1]))
 
 

@@ -10,7 +10,7 @@ import pytest
 from game_page import expect
 from hypersweep.boards import PRESETS
 from hypersweep.ui_model.choices import read_choices
-from hypersweep.ui_model.rule_preferences import Wishes
+from hypersweep.ui_model.rule_preferences import RulePreferences
 from page_waits import wait_for
 
 if TYPE_CHECKING:
@@ -26,15 +26,15 @@ def _query(address: str) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(address.partition("?")[2]).items()}
 
 
-def test_every_board_leads_to_its_game_by_the_player_s_wishes(page: Page, site: str) -> None:
+def test_every_board_leads_to_its_game_by_the_player_s_preferences(page: Page, site: str) -> None:
     _start(page, site)
     for first_open, guess in (("", ""), ("safe", ""), ("", "never,grade=pair"), ("opening", "punished")):
-        page.select_option("#wish-first_open", first_open)
-        page.select_option("#wish-guess", guess)
+        page.select_option("#preference-first_open", first_open)
+        page.select_option("#preference-guess", guess)
         links = {each.get_attribute("data-board"): each for each in page.query_selector_all("a.card")}
         assert links.keys() == PRESETS.keys()
         for name, link in links.items():
-            choice = read_choices(str(name), wishes=Wishes(first_open, guess))
+            choice = read_choices(str(name), preferences=RulePreferences(first_open, guess))
             query = _query(link.get_attribute("href") or "")
             assert query == {
                 "board": str(choice.grid),
@@ -44,7 +44,7 @@ def test_every_board_leads_to_its_game_by_the_player_s_wishes(page: Page, site: 
     # They are kept.
     page.reload()
     page.wait_for_selector(".card[data-board]")
-    assert page.input_value("#wish-guess") == "punished"
+    assert page.input_value("#preference-guess") == "punished"
 
 
 def test_where_nothing_can_be_kept_a_board_begins_all_the_same(page: Page, site: str) -> None:
@@ -54,7 +54,7 @@ def test_where_nothing_can_be_kept_a_board_begins_all_the_same(page: Page, site:
           IDBObjectStore.prototype.put = () => { throw new DOMException("the disk is full", "QuotaExceededError"); };
         }"""
     )
-    page.select_option("#wish-first_open", "safe")
+    page.select_option("#preference-first_open", "safe")
     page.wait_for_function("document.querySelector('.note').textContent.includes('until the page is closed')")
     assert page.query_selector(".failure") is None
     page.click(".card[data-board=beginner]")
@@ -104,9 +104,9 @@ def test_keys_alone(page: Page, site: str) -> None:
     page.keyboard.press("ArrowDown")
     assert page.evaluate(focused) == "3d-medium"
     page.keyboard.press("g")
-    assert page.input_value("#wish-guess") == "never"
+    assert page.input_value("#preference-guess") == "never"
     page.keyboard.press("o")
-    assert page.input_value("#wish-first_open") == "opening"
+    assert page.input_value("#preference-first_open") == "opening"
     page.keyboard.press("c")
     page.wait_for_selector("dialog.own-board")
     page.keyboard.type("2x3x4")
@@ -230,8 +230,8 @@ def test_what_holds_for_all_boards_stands_beside_the_title(page: Page, site: str
     page.locator("#setting-language").select_option(language)
     wait_for(page, "(language) => document.documentElement.lang === language", arg=language)
     _start(page, site)
-    title, wishes = page.locator(".start h1").bounding_box(), page.locator(".start .wishes").bounding_box()
+    title, preferences = page.locator(".start h1").bounding_box(), page.locator(".start .preferences").bounding_box()
     assert title is not None
-    assert wishes is not None
-    assert wishes["x"] > title["x"] + title["width"]
-    assert wishes["y"] < title["y"] + title["height"]
+    assert preferences is not None
+    assert preferences["x"] > title["x"] + title["width"]
+    assert preferences["y"] < title["y"] + title["height"]

@@ -211,8 +211,8 @@ class _Job:
         layout = board.layout
         first = chosen_first(self.first, layout.grid) if self.first is not None or board.first is None else board.first
         if layout.is_mine(first):
-            wishes = "" if self.first is not None else "; --first names another, --anywhere tries all"
-            raise CellError(f"expected a first cell without a mine, got {place_text(first)} of {layout.grid}{wishes}")
+            hint = "" if self.first is not None else "; --first names another, --anywhere tries all"
+            raise CellError(f"expected a first cell without a mine, got {place_text(first)} of {layout.grid}{hint}")
         return _Grading(first, solvable_from(layout, first, uses_mine_count=self.uses_mine_count))
 
     def _anywhere(self, layout: Layout) -> _Grading:

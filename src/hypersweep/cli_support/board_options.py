@@ -10,9 +10,9 @@ from hypersweep.grid import ADJACENCIES
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import GRADES, GUESSES, RULES_BY_NAME
 from hypersweep.text import without_separators
-from hypersweep.ui_model.choices import board_choice, left_wishes
+from hypersweep.ui_model.choices import board_choice, open_preferences
 from hypersweep.ui_model.game_texts import read_cell
-from hypersweep.ui_model.rule_preferences import Wishes, saved_wishes
+from hypersweep.ui_model.rule_preferences import RulePreferences, saved_preferences
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -122,8 +122,8 @@ def chosen_board(options: Namespace) -> BoardChoice:
     Raises:
         HypersweepError: an argument is invalid; the message says which.
     """
-    wishes = player_wishes() if left_wishes(options) else Wishes()
-    return board_choice(options, wishes, _find_start)
+    preferences = player_preferences() if open_preferences(options) else RulePreferences()
+    return board_choice(options, preferences, _find_start)
 
 
 def _find_start(word: str, mines: int | None) -> Start | None:
@@ -140,7 +140,7 @@ def _find_start(word: str, mines: int | None) -> Start | None:
         raise name_option(error, "--mines N") from None
 
 
-def player_wishes() -> Wishes:
+def player_preferences() -> RulePreferences:
     """Return the player's saved settings, or the defaults if settings can't be saved."""
     from hypersweep.cli_support.command_parser import warn
     from hypersweep.errors import MissingExtraError
@@ -149,8 +149,8 @@ def player_wishes() -> Wishes:
     try:
         store = Store(warn=lambda message: warn("hypersweep", message))
     except MissingExtraError:
-        return Wishes()
-    return saved_wishes(store.settings)
+        return RulePreferences()
+    return saved_preferences(store.settings)
 
 
 def add_board(parser: CommandParser) -> None:

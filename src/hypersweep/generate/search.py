@@ -239,9 +239,9 @@ def _failure(
         advice.append("tries=..., which is then the only limit," if is_spent else "more tries")
     large = f", {too_large} of them given up as too large" if too_large else ""
     whole = ", which covered all possible layouts" if is_exhausted else ""
-    wish = "" if grade is None else f" of grade {grade!r}" + (" exactly" if exactly else " at most")
+    graded = "" if grade is None else f" of grade {grade!r}" + (" exactly" if exactly else " at most")
     return GenerationError(
-        f"found no {grid} board with {pluralize(mines, 'mine')}{wish} that needs no guess in "
+        f"found no {grid} board with {pluralize(mines, 'mine')}{graded} that needs no guess in "
         f"{pluralize(tried, 'try')}{whole}{large}; the best was {percent_done(most_opened, safe)} open; "
         f"{join_or(advice)} may help",
         tried=tried,

@@ -106,11 +106,11 @@ def nearest_shade(colour: Colour, palette: tuple[Colour, ...], ground: Colour, l
     >>> nearest_shade("#c0c0c0", ("#ffffff", "#808080", "#00ff00"), "#606060", 4.5)
     '#ffffff'
     """
-    wished = _bytes(colour)
+    wanted = _bytes(colour)
 
     def distance(other: Colour) -> int:
         # Weight the differences by sensitivity: the eye distinguishes green best and blue worst.
-        return sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 4, 2), wished, _bytes(other), strict=True))
+        return sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 4, 2), wanted, _bytes(other), strict=True))
 
     fit = [other for other in palette if contrast(other, ground) >= least]
     return min(fit, key=distance) if fit else max(palette, key=lambda other: contrast(other, ground))

@@ -30,7 +30,7 @@ from hypersweep.tui.terminal_app import Palette, TerminalApp
 from hypersweep.ui_model.cursor import left_chords
 from hypersweep.ui_model.game_texts import error_text
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.rule_preferences import Wishes, saved_wishes, wish_text
+from hypersweep.ui_model.rule_preferences import RulePreferences, preference_text, saved_preferences
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
@@ -226,14 +226,14 @@ class HypersweepApp(TerminalApp):
     @property
     def characters(self) -> str:
         """The player's choice of characters: "auto", "ascii" or "fine"."""
-        wish = self.store.settings.get("characters", "auto")
-        return wish if wish in ("ascii", "fine") else "auto"
+        preference = self.store.settings.get("characters", "auto")
+        return preference if preference in ("ascii", "fine") else "auto"
 
     @property
     def is_ascii(self) -> bool:
         """Whether only ASCII characters are drawn."""
-        wish = self.characters
-        return wish == "ascii" or (wish == "auto" and not self._has_fine_characters)
+        preference = self.characters
+        return preference == "ascii" or (preference == "auto" and not self._has_fine_characters)
 
     @property
     def is_delta(self) -> bool:
@@ -256,18 +256,18 @@ class HypersweepApp(TerminalApp):
         return self.store.settings.get("panels", True) is not False
 
     @property
-    def wishes(self) -> Wishes:
+    def preferences(self) -> RulePreferences:
         """The player's preferences for new boards."""
-        return saved_wishes(self.store.settings)
+        return saved_preferences(self.store.settings)
 
-    def choose_wish(self, name: str, wish: str) -> None:
+    def choose_preference(self, name: str, preference: str) -> None:
         """Change and save a preference for new boards."""
-        self.store.settings.set(name, wish or None)
+        self.store.settings.set(name, preference or None)
         if isinstance(self.screen, StartScreen):
             # The screen shows the new value and its effect on the highlighted board, so no message is needed.
             self.screen.refresh_boards()
         else:
-            self.say(wish_text(name, wish))
+            self.say(preference_text(name, preference))
 
     def toggle_panels(self) -> None:
         """Show or hide the lens, and save the setting."""
@@ -316,9 +316,9 @@ class HypersweepApp(TerminalApp):
         self.store.settings.set("theme", name)
         self._dress_all()
 
-    def choose_characters(self, wish: str) -> None:
+    def choose_characters(self, preference: str) -> None:
         """Change and save the choice of characters."""
-        self.store.settings.set("characters", wish)
+        self.store.settings.set("characters", preference)
         self._dress_all()
 
     def toggle_delta(self) -> None:

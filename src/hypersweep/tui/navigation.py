@@ -23,7 +23,7 @@ from hypersweep.ui_model.board_info import board_sheet, first_opened
 from hypersweep.ui_model.choices import BoardChoice
 from hypersweep.ui_model.game_texts import error_text, load_record, parting_text, rescue_text, result_text, saved_text
 from hypersweep.ui_model.key_table import KEY_TABLE, ScreenKeys
-from hypersweep.ui_model.rule_preferences import WISHES
+from hypersweep.ui_model.rule_preferences import PREFERENCES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,7 +128,7 @@ class AppNavigation:
         old = self._session
         if old is None:
             return
-        choice = self._kind_of(old).again(self._host.wishes)
+        choice = self._kind_of(old).again(self._host.preferences)
         try:
             session = self.new_session(choice)
         except (HypersweepError, MemoryError) as error:
@@ -158,7 +158,7 @@ class AppNavigation:
         """Return the choice for the next board: the player's last one or, if there is none, one like the given game."""
         game = session.game
         # A board with given mines can't promise anything for the first open, but the next boards can.
-        left = tuple(WISHES) if game.seed is None else ()
+        left = tuple(PREFERENCES) if game.seed is None else ()
         return self._choice or BoardChoice(game.grid, game.mines, game.rules, left=left)
 
     def _follow(self, old: Session, session: Session, shown: Callable[[GameScreen], object]) -> None:
@@ -244,7 +244,7 @@ class AppNavigation:
 
     def custom(self) -> None:
         """Ask for a custom board."""
-        dialog = CustomDialog(wishes=self._host.wishes)
+        dialog = CustomDialog(preferences=self._host.preferences)
         self._app.push_screen(dialog, lambda choice: None if choice is None else self.play(choice))
 
     def resume(self) -> None:

@@ -14,7 +14,7 @@ from hypersweep.tui.screens.screen_host import Host
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.command_search import COMMAND_WORDS, fit, setting_words
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.rule_preferences import WISHES, menu_texts, wish_text
+from hypersweep.ui_model.rule_preferences import PREFERENCES, menu_texts, preference_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +53,7 @@ class CommandHost(Host, Protocol):
     def choose_theme(self, name: str) -> None:
         """Change and save the board theme."""
 
-    def choose_characters(self, wish: str) -> None:
+    def choose_characters(self, preference: str) -> None:
         """Change and save the choice of characters."""
 
     def toggle_dims_finished(self) -> None:
@@ -145,19 +145,21 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
             f"it never chords in the windowed game{now}",
             partial(app.choose_left_chords, is_wanted),
         )
-    for setting, chosen in zip(WISHES, app.wishes, strict=True):
-        for wish in WISHES[setting]:
-            now = ", chosen now" if wish == chosen else ""
-            title, *_ = menu_texts(setting, wish)
-            yield Command(title, wish_text(setting, wish) + now, partial(app.choose_wish, setting, wish))
+    for setting, chosen in zip(PREFERENCES, app.preferences, strict=True):
+        for preference in PREFERENCES[setting]:
+            now = ", chosen now" if preference == chosen else ""
+            title, *_ = menu_texts(setting, preference)
+            yield Command(
+                title, preference_text(setting, preference) + now, partial(app.choose_preference, setting, preference)
+            )
 
 
 def _play(app: CommandHost, name: str) -> None:
-    app.navigation.play(read_choices(name, wishes=app.wishes))
+    app.navigation.play(read_choices(name, preferences=app.preferences))
 
 
 def _watch(app: CommandHost) -> None:
-    app.navigation.watch_solver(read_choices(app.last_board, wishes=app.wishes))
+    app.navigation.watch_solver(read_choices(app.last_board, preferences=app.preferences))
 
 
 def _of_keys(node: Screen[object] | App[None], keys: ScreenKeys) -> Iterator[Command]:

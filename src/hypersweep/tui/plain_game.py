@@ -18,7 +18,7 @@ from contextlib import nullcontext
 from threading import Timer
 from typing import TYPE_CHECKING
 
-from hypersweep.cli_support.board_options import player_wishes, read_play
+from hypersweep.cli_support.board_options import player_preferences, read_play
 from hypersweep.cli_support.command_parser import run_command, warn
 from hypersweep.errors import CellError, GenerationError, HypersweepError, ParameterError
 from hypersweep.game import Game, History, Outcome
@@ -155,7 +155,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         play_lines(
             game,
             output,
-            again=lambda: choice.again(player_wishes()).game(),
+            again=lambda: choice.again(player_preferences()).game(),
             remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
             # With a given seed or layout, the game is unranked from the start, so there is nothing to warn about.
             is_asked=choice.seed is None and choice.layout is None,

@@ -12,7 +12,7 @@ from hypersweep.grid import Grid
 from hypersweep.layout import check_mines
 from hypersweep.rules import GRADES, Rules
 from hypersweep.text import parse_whole_number, place_text
-from hypersweep.ui_model.rule_preferences import WISHES, Wishes, settle
+from hypersweep.ui_model.rule_preferences import PREFERENCES, RulePreferences, settle
 from hypersweep.validation import place_among, truncate
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 _DEFAULT_BOARD = "beginner"
-_USUAL = Wishes()
+_USUAL = RulePreferences()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class BoardChoice:
         layout: the mines' cells, if given.
         seed: the first game's seed, or None for a random one.
         are_mines_chosen: whether the number of mines is a default, because the player gave none.
-        left: names of the ``WISHES`` that the choice leaves open.
-        remark: message to the player about how the open wishes were filled in, or about the first cell; or "".
+        left: names of the ``PREFERENCES`` that the choice leaves open.
+        remark: message to the player about how the open preferences were filled in, or about the first cell; or "".
         first: the first open, if it was given with the board; else None.
 
     >>> from hypersweep import CLASSIC
@@ -73,13 +73,13 @@ class BoardChoice:
             game.open(self.first)
         return game
 
-    def again(self, wishes: Wishes = _USUAL) -> BoardChoice:
+    def again(self, preferences: RulePreferences = _USUAL) -> BoardChoice:
         """Return the choice for the next game: the same board size, number of mines and rules, but new mines.
 
         Args:
-            wishes: the player's preferences, for the rules that the choice leaves open.
+            preferences: the player's preferences, for the rules that the choice leaves open.
         """
-        rules, remark = settle(self.rules, self.grid, self.mines, wishes, self.left)
+        rules, remark = settle(self.rules, self.grid, self.mines, preferences, self.left)
         return BoardChoice(
             self.grid, self.mines, rules, are_mines_chosen=self.are_mines_chosen, left=self.left, remark=remark
         )
@@ -97,7 +97,7 @@ def read_choices(
     exactly: str = "",
     wrap: str = "",
     adjacency: str = "",
-    wishes: Wishes = _USUAL,
+    preferences: RulePreferences = _USUAL,
 ) -> BoardChoice:
     """Return the choice that a form's fields describe; an empty field has the command line's default.
 
@@ -112,7 +112,7 @@ def read_choices(
         exactly: "on" if solving the board must require a deduction of that grade.
         wrap: see ``board``.
         adjacency: see ``board``.
-        wishes: the player's preferences.
+        preferences: the player's preferences.
 
     Raises:
         HypersweepError: a field can't be used; the message is the command line's, without the dashes before options.
@@ -132,7 +132,7 @@ def read_choices(
         **{name: text.strip() or None for name, text in fields.items()},
     )
     try:
-        choice = board_choice(options, wishes)
+        choice = board_choice(options, preferences)
         check_mines(choice.grid, choice.mines, choice.rules.first_open_promise)
         # Making a game finds the remaining errors, such as a board that doesn't fit into memory.
         choice.game()
@@ -143,13 +143,15 @@ def read_choices(
 
 
 def board_choice(
-    options: Namespace, wishes: Wishes = _USUAL, find: Callable[[str, int | None], Start | None] | None = None
+    options: Namespace,
+    preferences: RulePreferences = _USUAL,
+    find: Callable[[str, int | None], Start | None] | None = None,
 ) -> BoardChoice:
     """Return the choice that the options of ``add_board`` describe.
 
     Args:
         options: the options.
-        wishes: the player's preferences, for the rules that the options leave open.
+        preferences: the player's preferences, for the rules that the options leave open.
         find: takes a name that isn't a board ID and, for a position, its number of mines, and returns the board; None
             to read the name in another program's format.
 
@@ -166,14 +168,14 @@ def board_choice(
         if rules.guess != "allowed":
             raise ParameterError(f"can't use guess={rules.guess} with a board ID, which fixes the mines")
         remark = "" if first is None else f"{place_text(first)} is open: the first cell that this board names"
-        left = tuple(left_wishes(options))
+        left = tuple(open_preferences(options))
         return BoardChoice(grid, layout.mines, rules, layout=layout, left=left, remark=remark, first=first)
     rules = _agreed(options, rules)
     are_mines_chosen = mines is None
     if mines is None:
         mines = standard_mines(grid, rules.first_open)
-    left = tuple(left_wishes(options))
-    rules, remark = settle(rules, grid, mines, wishes, left)
+    left = tuple(open_preferences(options))
+    rules, remark = settle(rules, grid, mines, preferences, left)
     return BoardChoice(grid, mines, rules, None, seed, are_mines_chosen, left, remark)
 
 
@@ -238,14 +240,14 @@ def _named_board(
     return grid, mines if options.mines is None else parse_whole_number(options.mines, "--mines"), None, None
 
 
-def left_wishes(options: Namespace) -> list[str]:
-    """Return the names of the ``WISHES`` that the options leave open.
+def open_preferences(options: Namespace) -> list[str]:
+    """Return the names of the ``PREFERENCES`` that the options leave open.
 
-    An option for a wish settles that wish; rules other than the classic ones settle both.
+    An option for a preference settles that preference; rules other than the classic ones settle both.
 
     >>> from argparse import Namespace
     >>> for rules in ("classic,chord=off", "classic,guess=never", "esp"):
-    ...     print(left_wishes(Namespace(first=None, guess=None, grade=None, rules=rules)))
+    ...     print(open_preferences(Namespace(first=None, guess=None, grade=None, rules=rules)))
     ['first_open', 'guess']
     ['first_open']
     []
@@ -257,7 +259,7 @@ def left_wishes(options: Namespace) -> list[str]:
     if options.guess is not None or options.grade is not None:
         said.add("guess")
     words = {"first_open": "first", "guess": "guess"}
-    return [wish for wish in WISHES if name == "classic" and words[wish] not in said]
+    return [preference for preference in PREFERENCES if name == "classic" and words[preference] not in said]
 
 
 def _axes(text: str) -> bool | list[int]:

@@ -99,21 +99,21 @@ def fit(typed: str, title: str, words: Iterable[str]) -> float:
     >>> fit("game saved", "Leave; the game is saved", []), fit("undo", "Leave; the game is saved", [])
     (0.6, 0.0)
     """
-    wish = " ".join(typed.casefold().split())
-    if not wish:
+    typed_text = " ".join(typed.casefold().split())
+    if not typed_text:
         return 0.0
     title = title.casefold()
     names = [word.casefold() for word in words]
     value = title.partition(": ")[2]
-    if wish in (title, value):
+    if typed_text in (title, value):
         return 1.0
-    if wish in names:
+    if typed_text in names:
         return 0.9
-    if title.startswith(wish) or value.startswith(wish):
+    if title.startswith(typed_text) or value.startswith(typed_text):
         return 0.8
-    if any(name.startswith(wish) for name in names):
+    if any(name.startswith(typed_text) for name in names):
         return 0.7
     parts = " ".join([title, *names]).replace(";", " ").replace(":", " ").replace(",", " ").split()
-    if all(any(part.startswith(piece) for part in parts) for piece in wish.split()):
+    if all(any(part.startswith(piece) for part in parts) for piece in typed_text.split()):
         return 0.6
-    return 0.4 if wish in title else 0.0
+    return 0.4 if typed_text in title else 0.0

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from hypersweep.session.settings import Settings
 
 
-class Wishes(NamedTuple):
-    """The player's preferences, one for each of the ``WISHES``; "" for the default.
+class RulePreferences(NamedTuple):
+    """The player's preferences, one for each of the ``PREFERENCES``; "" for the default.
 
     Attributes:
         first_open: what the first open promises.
         guess: how guesses are handled, as in the text form of rules: "never,grade=pair".
 
-    >>> Wishes(guess="never").first_open
+    >>> RulePreferences(guess="never").first_open
     ''
     """
 
@@ -36,7 +36,7 @@ class Wishes(NamedTuple):
     guess: str = ""
 
 
-WISHES: dict[str, dict[str, str]] = {
+PREFERENCES: dict[str, dict[str, str]] = {
     "first_open": {"": "as usual", "opening": "an opening", "safe": "safe"},
     "guess": {
         "": "allowed",
@@ -76,23 +76,29 @@ _ENOUGH = {"clue": "single clues", "pair": "pairs of clues", "set": "sets of clu
 _MOST_CELLS = 1 << 18
 
 
-def saved_wishes(settings: Settings) -> Wishes:
+def saved_preferences(settings: Settings) -> RulePreferences:
     """Return the player's saved preferences; unknown values, such as those of another version, count as not set."""
-    found = {name: settings.get(name, "") for name in WISHES}
-    return Wishes(**{name: wish for name, wish in found.items() if isinstance(wish, str) and wish in WISHES[name]})
+    found = {name: settings.get(name, "") for name in PREFERENCES}
+    return RulePreferences(
+        **{
+            name: preference
+            for name, preference in found.items()
+            if isinstance(preference, str) and preference in PREFERENCES[name]
+        }
+    )
 
 
-def next_wish(name: str, wish: str) -> str:
+def next_preference(name: str, preference: str) -> str:
     """Return a preference's next value; after the last one comes the first.
 
-    >>> next_wish("first_open", "opening"), next_wish("first_open", "safe")
+    >>> next_preference("first_open", "opening"), next_preference("first_open", "safe")
     ('safe', '')
     """
-    wishes = list(WISHES[name])
-    return wishes[(wishes.index(wish) + 1) % len(wishes)]
+    preferences = list(PREFERENCES[name])
+    return preferences[(preferences.index(preference) + 1) % len(preferences)]
 
 
-def menu_texts(name: str, wish: str) -> tuple[str, ...]:
+def menu_texts(name: str, preference: str) -> tuple[str, ...]:
     """Return menu texts for a preference and its value, longest first.
 
     >>> menu_texts("guess", "never,grade=pair")
@@ -100,32 +106,34 @@ def menu_texts(name: str, wish: str) -> tuple[str, ...]:
     >>> menu_texts("guess", "never,grade=pair,exactly=on")
     ('Guesses: none, needs pairs', 'No guess: needs pairs')
     """
-    words = WISHES[name][wish]
+    words = PREFERENCES[name][preference]
     if name == "first_open":
         return f"First open: {words}", f"First: {words}"
-    rules = guess_rules(wish)
+    rules = guess_rules(preference)
     if rules.grade is None:
-        return f"Guesses: {words}", f"Guess: {wish or words}"
+        return f"Guesses: {words}", f"Guess: {preference or words}"
     return f"Guesses: {words}", f"No guess: {'needs ' * rules.exactly}{rules.grade}s"
 
 
-def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collection[str]) -> tuple[Rules, str]:
+def settle(
+    rules: Rules, grid: Grid, mines: int, preferences: RulePreferences, left: Collection[str]
+) -> tuple[Rules, str]:
     """Return the rules with the player's preferences applied, and a remark about one that was ignored, or "".
 
     Args:
         rules: the rules chosen for the board.
         grid: the board.
         mines: number of mines.
-        wishes: the player's preferences.
+        preferences: the player's preferences.
         left: names of the preferences that the choice leaves open.
 
     Raises:
         ParameterTypeError: ``mines`` isn't a whole number.
 
     >>> from hypersweep import CLASSIC, Grid
-    >>> settle(CLASSIC, Grid("3x4x5"), 6, Wishes(guess="never"), WISHES)
+    >>> settle(CLASSIC, Grid("3x4x5"), 6, RulePreferences(guess="never"), PREFERENCES)
     (Rules.parse('classic,first=opening,guess=never'), '')
-    >>> settle(CLASSIC, Grid("3x4x5"), 36, Wishes(), ["first_open"])
+    >>> settle(CLASSIC, Grid("3x4x5"), 36, RulePreferences(), ["first_open"])
     (Rules.parse('classic'), '36 mines leave no room for an opening: the first open is safe')
     """
     # Fall back to a weaker promise if the board has no space for the preferred one.
@@ -135,33 +143,33 @@ def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collectio
         rules = rules.by_chance()
     remarks = []
     if "guess" in left:
-        rules, remark = _settle_guess(rules, grid, mines, wishes.guess)
+        rules, remark = _settle_guess(rules, grid, mines, preferences.guess)
         remarks.append(remark)
     if "first_open" in left:
-        rules, remark = _settle_first_open(rules, grid, mines, wishes.first_open)
+        rules, remark = _settle_first_open(rules, grid, mines, preferences.first_open)
         remarks.append(remark)
     return rules, "; ".join(filter(None, remarks))
 
 
-def _settle_first_open(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rules, str]:
-    wished = rules.replace(first_open=wish or usual_first_open(grid, mines, rules.guess))
-    if wished == rules:
+def _settle_first_open(rules: Rules, grid: Grid, mines: int, preference: str) -> tuple[Rules, str]:
+    wanted = rules.replace(first_open=preference or usual_first_open(grid, mines, rules.guess))
+    if wanted == rules:
         return rules, ""
     try:
-        check_mines(grid, mines, wished.first_open)
+        check_mines(grid, mines, wanted.first_open)
     except MineCountError:
         leaves = "leaves" if mines == 1 else "leave"
         return rules, f"{pluralize(mines, 'mine')} {leaves} no room for an opening: the {first_open_text(rules)}"
-    return wished, ""
+    return wanted, ""
 
 
-def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rules, str]:
-    wished = guess_rules(wish)
-    if wished.guess == "never" and rules.first_open == "any":
+def _settle_guess(rules: Rules, grid: Grid, mines: int, preference: str) -> tuple[Rules, str]:
+    wanted = guess_rules(preference)
+    if wanted.guess == "never" and rules.first_open == "any":
         return rules, "the first open may hit a mine here, so guesses are allowed"
-    if wish and grid.cells > _MOST_CELLS:
+    if preference and grid.cells > _MOST_CELLS:
         return rules, f"guesses are allowed here: the setting is for boards of up to {_MOST_CELLS:,} cells"
-    if wished.guess == "never":
+    if wanted.guess == "never":
         # Imported here, since few players set this preference.
         from hypersweep.generate.search import check_twins, twins
 
@@ -170,25 +178,25 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rule
             check_twins(grid, mines, "opening")
         except MineCountError:
             return rules, f"guesses are allowed here: no guess takes a multiple of {pluralize(twins(grid), 'mine')}"
-    return rules.replace(guess=wished.guess, grade=wished.grade, exactly=wished.exactly), ""
+    return rules.replace(guess=wanted.guess, grade=wanted.grade, exactly=wanted.exactly), ""
 
 
-def guess_rules(wish: str) -> Rules:
+def guess_rules(preference: str) -> Rules:
     """Return the classic rules, changed by a value of the preference for guesses.
 
     >>> guess_rules("never,grade=pair"), guess_rules("")
     (Rules.parse('classic,guess=never,grade=pair'), Rules.parse('classic'))
     """
-    return Rules.parse(f"classic,guess={wish}") if wish else CLASSIC
+    return Rules.parse(f"classic,guess={preference}") if preference else CLASSIC
 
 
-def wish_text(name: str, wish: str) -> str:
+def preference_text(name: str, preference: str) -> str:
     """Describe a preference's value in a sentence.
 
-    >>> wish_text("first_open", "opening")
+    >>> preference_text("first_open", "opening")
     'the first open is an opening wherever the mines leave room for one'
     """
-    return _SENTENCES[name][wish]
+    return _SENTENCES[name][preference]
 
 
 def first_open_text(rules: Rules) -> str:

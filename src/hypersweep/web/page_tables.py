@@ -21,7 +21,7 @@ from hypersweep.picture.colours import contrast, mix, readable
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.rules import CLASSIC, GRADES, GUESSES, RULE_WORDS, RULES_BY_NAME
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.rule_preferences import WISHES
+from hypersweep.ui_model.rule_preferences import PREFERENCES
 from hypersweep.view import COVERED
 from hypersweep.web.cell_colours import GROUNDS, SHARES, chance_colours, theme_colours
 from hypersweep.web.page_files import page_folder
@@ -74,7 +74,11 @@ def _boards() -> dict[str, Any]:
         {"name": name, "board": board, "mines": mines, "firstOpen": usual_first_open(Grid.parse(board), mines)}
         for name, (board, mines) in PRESETS.items()
     ]
-    return {"BOARDS": boards, "OTHER_NAMES": OTHER_NAMES, "WISHES": {name: list(each) for name, each in WISHES.items()}}
+    return {
+        "BOARDS": boards,
+        "OTHER_NAMES": OTHER_NAMES,
+        "PREFERENCES": {name: list(each) for name, each in PREFERENCES.items()},
+    }
 
 
 def _camel(name: str) -> str:

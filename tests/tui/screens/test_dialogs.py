@@ -368,7 +368,7 @@ def test_the_form_says_what_is_wrong_without_dashes(fields: dict[str, Any], mess
 @pytest.mark.slow
 def test_what_becomes_of_guesses_is_a_field_of_the_form() -> None:
     async def script(it: Play) -> None:
-        it.app.choose_wish("guess", "never,grade=set")
+        it.app.choose_preference("guess", "never,grade=set")
         await it.press("c")
         assert "none, up to sets, as you have set it" in it.text
         assert "no guess: sets of clues will do" in it.text

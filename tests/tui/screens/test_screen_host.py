@@ -32,7 +32,7 @@ from hypersweep.tui.screens.text_dialogs import HelpScreen, MessagesScreen, This
 from hypersweep.tui.screens.watch_screen import WatchScreen
 from hypersweep.ui_model.choices import BoardChoice, read_choices
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.rule_preferences import WISHES, Wishes
+from hypersweep.ui_model.rule_preferences import PREFERENCES, RulePreferences
 from hypersweep.ui_model.solver_show import SolverShow
 from hypersweep.view import View
 from pilot_play import EASY, finish, record_of, standing
@@ -135,13 +135,13 @@ class FakeHost(App[None]):
         self.is_ascii = True
         self.has_panels = True
         self.is_delta = False
-        self.wishes = Wishes()
+        self.preferences = RulePreferences()
         self.adviser: Callable[[View], Advice] | None = None
         self.said: list[str] = []
         self.kept: list[str] = []
 
-    def choose_wish(self, name: str, wish: str) -> None:
-        self.wishes = self.wishes._replace(**{name: wish})
+    def choose_preference(self, name: str, preference: str) -> None:
+        self.preferences = self.preferences._replace(**{name: preference})
 
     def toggle_panels(self) -> None:
         self.has_panels = not self.has_panels
@@ -192,11 +192,11 @@ def test_the_start_screen_runs_on_a_fake_host() -> None:
         host.screen.query_one("#menu").focus()
         await pilot.press("end", "enter", "up", "enter")
         await pilot.press("up", "enter")
-        assert host.wishes == Wishes(guess="never")
+        assert host.preferences == RulePreferences(guess="never")
         await pilot.press("up", "enter")
-        assert host.wishes == Wishes("opening", "never")
-        await pilot.press("o", "o", *["g"] * (len(WISHES["guess"]) - 1))
-        assert host.wishes == Wishes()
+        assert host.preferences == RulePreferences("opening", "never")
+        await pilot.press("o", "o", *["g"] * (len(PREFERENCES["guess"]) - 1))
+        assert host.preferences == RulePreferences()
 
     host = show(lambda store: StartScreen(), script)
     assert host.navigation.went == [

@@ -17,7 +17,7 @@ from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.statistics_screen import ScoresScreen, StatisticsScreen
 from hypersweep.tui.screens.text_dialogs import HelpScreen
 from hypersweep.tui.screens.watch_screen import WatchScreen
-from hypersweep.ui_model.rule_preferences import WISHES, guess_rules, guess_text
+from hypersweep.ui_model.rule_preferences import PREFERENCES, guess_rules, guess_text
 from pilot_play import EASY, Play, finish, play, ticking
 
 
@@ -122,7 +122,7 @@ def test_the_first_open_is_chosen_here_and_kept() -> None:
             )
 
         assert promise() == "an opening"
-        for wish, words, promised in (
+        for preference, words, promised in (
             ("opening", "an opening", "an opening"),
             ("safe", "safe", "safe"),
             (None, "as usual", "an opening"),
@@ -130,7 +130,7 @@ def test_the_first_open_is_chosen_here_and_kept() -> None:
             ("safe", "safe", "safe"),
         ):
             await it.press("o")
-            assert it.app.store.settings.get("first_open") == wish
+            assert it.app.store.settings.get("first_open") == preference
             assert f"First open: {words}" in it.text
             assert promise() == promised
         await it.press("enter")
@@ -213,11 +213,11 @@ def test_times_are_looked_up_beside_the_screen_and_for_the_board_that_is_lit_the
 @pytest.mark.slow
 def test_what_becomes_of_guesses_is_chosen_here_and_kept() -> None:
     async def script(it: Play) -> None:
-        for wish, words in [*list(WISHES["guess"].items())[1:], ("", "allowed")]:
+        for preference, words in [*list(PREFERENCES["guess"].items())[1:], ("", "allowed")]:
             await it.press("g")
-            assert it.app.store.settings.get("guess", "") == wish
+            assert it.app.store.settings.get("guess", "") == preference
             assert f"Guesses: {words}" in it.text
-            fact = guess_text(guess_rules(wish))
+            fact = guess_text(guess_rules(preference))
             assert fact in it.text
             assert "You haven't won on it yet." in it.text
         await it.press(*["g"] * 5, "enter")
@@ -259,7 +259,7 @@ def test_times_of_boards_without_guesses_are_apart() -> None:
 @pytest.mark.slow
 def test_the_solver_goes_by_the_setting_for_the_first_open() -> None:
     async def script(it: Play) -> None:
-        it.app.choose_wish("first_open", "safe")
+        it.app.choose_preference("first_open", "safe")
         await it.press("w")
         assert isinstance(it.app.screen, WatchScreen)
         assert it.app.screen.show.player.game.rules.first_open == "safe"

@@ -171,11 +171,11 @@ def test_who_signs_out_elsewhere_plays_no_longer_here(tmp_path: Path, monkeypatc
 
 
 @pytest.mark.slow
-def test_a_game_goes_from_the_wish_to_the_lists(tmp_path: Path) -> None:
+def test_a_game_goes_from_the_request_to_the_lists(tmp_path: Path) -> None:
     async def play() -> None:
         async with together_app(kept_in(tmp_path)) as app, browser(app) as client:
-            wish = {"kind": "solo", "board": "4x5", "mines": 1, "rules": "classic"}
-            room = (await client.post("/api/rooms", json=wish)).json()["room"]
+            request = {"kind": "solo", "board": "4x5", "mines": 1, "rules": "classic"}
+            room = (await client.post("/api/rooms", json=request)).json()["room"]
             async with tab_of(app, client) as tab:
                 tab.say(t="join", room=room)
                 await tab.hear("state")
@@ -200,8 +200,8 @@ def test_a_game_goes_from_the_wish_to_the_lists(tmp_path: Path) -> None:
 
 async def ranked_game(app: Starlette, client: httpx.AsyncClient) -> str:
     """Play a small game to its end. Returns: its name."""
-    wish = {"kind": "solo", "board": "4x5", "mines": 1, "rules": "classic"}
-    room = (await client.post("/api/rooms", json=wish)).json()["room"]
+    request = {"kind": "solo", "board": "4x5", "mines": 1, "rules": "classic"}
+    room = (await client.post("/api/rooms", json=request)).json()["room"]
     async with tab_of(app, client) as tab:
         tab.say(t="join", room=room)
         await tab.hear("state")
@@ -445,8 +445,8 @@ def test_a_game_that_was_left_ends_by_itself(tmp_path: Path) -> None:
     async def play() -> None:
         settings = kept_in(tmp_path)
         async with together_app(settings) as app, browser(app) as client:
-            wish = {"kind": "solo", "board": "9x9", "mines": 10, "rules": "classic,first=opening"}
-            room = (await client.post("/api/rooms", json=wish)).json()["room"]
+            request = {"kind": "solo", "board": "9x9", "mines": 10, "rules": "classic,first=opening"}
+            room = (await client.post("/api/rooms", json=request)).json()["room"]
             async with tab_of(app, client) as tab:
                 tab.say(t="join", room=room)
                 await tab.hear("state")

@@ -27,7 +27,7 @@ from starlette.requests import HTTPConnection
 from hypersweep.codes import EXPLODED, FLAGGED
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.guard import Guard
-from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomRequest
 from hypersweep.web.multiplayer.protocol import LARGEST_MESSAGE, Me, ServerMessage
 from hypersweep.web.multiplayer.rooms.entries import decode
 from hypersweep.web.multiplayer.rooms.room import GameEnded, Room
@@ -38,7 +38,7 @@ from room_world import World
 
 PEOPLE = ("Ann", "Bob", "Cat", "Dan")
 ADDRESS = "http://127.0.0.1:6174"
-WISHES = (
+REQUESTS = (
     ("solo", "3x4", 3, "classic"),
     ("solo", "4x5", 4, "classic,guess=punished"),
     ("solo", "5x6", 5, "classic,guess=never"),
@@ -181,7 +181,7 @@ class Hostile(RuleBasedStateMachine):
 
     # Peers and rooms.
 
-    @initialize(first=st.sampled_from(WISHES), second=st.sampled_from(WISHES))
+    @initialize(first=st.sampled_from(REQUESTS), second=st.sampled_from(REQUESTS))
     def rooms_and_peers(self, first: tuple[str, str, int, str], second: tuple[str, str, int, str]) -> None:
         self.a_room_is_made("Ann", first, True)
         self.a_room_is_made("Bob", second, False)
@@ -228,10 +228,10 @@ class Hostile(RuleBasedStateMachine):
         assert [frame["what"] for frame in peer.frames] == (["nobody"] if peer.accepted else [])
 
     @precondition(lambda self: len(self.rooms) < MOST_ROOMS)
-    @rule(person=st.sampled_from(PEOPLE), wish=st.sampled_from(WISHES), is_open=st.booleans())
-    def a_room_is_made(self, person: str, wish: tuple[str, str, int, str], is_open: bool) -> None:
+    @rule(person=st.sampled_from(PEOPLE), request=st.sampled_from(REQUESTS), is_open=st.booleans())
+    def a_room_is_made(self, person: str, request: tuple[str, str, int, str], is_open: bool) -> None:
         async def make() -> None:
-            wanted = RoomWish(*wish, is_open=is_open, has_chat=True)  # type: ignore[arg-type]
+            wanted = RoomRequest(*request, is_open=is_open, has_chat=True)  # type: ignore[arg-type]
             made = await self.world.rooms.make(wanted, Me(f"person-{person}", person))
             self.rooms.append(made)
             self.permitted[made.room] = set(PEOPLE) if is_open else {person}

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from hypersweep.web.multiplayer import http_protocol
-from hypersweep.web.multiplayer.http_protocol import Registered, RoomWish
+from hypersweep.web.multiplayer.http_protocol import Registered, RoomRequest
 
 
 def test_a_request_for_a_room_has_its_usual_values() -> None:
     text = b'{"kind":"solo","board":"3x4","mines":2,"rules":"classic"}'
-    wish = msgspec.json.decode(text, type=RoomWish)
-    assert wish == RoomWish("solo", "3x4", 2, "classic")
-    assert msgspec.json.decode(msgspec.json.encode(wish), type=RoomWish) == wish
+    request = msgspec.json.decode(text, type=RoomRequest)
+    assert request == RoomRequest("solo", "3x4", 2, "classic")
+    assert msgspec.json.decode(msgspec.json.encode(request), type=RoomRequest) == request
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_a_request_for_a_room_has_its_usual_values() -> None:
 )
 def test_anything_else_is_refused(text: bytes) -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(text, type=RoomWish)
+        msgspec.json.decode(text, type=RoomRequest)
 
 
 def test_two_answers_share_no_list() -> None:
@@ -37,5 +37,5 @@ def test_two_answers_share_no_list() -> None:
 
 
 def test_requests_allow_no_unknown_fields() -> None:
-    requests = ("RoomWish", "SentFile", "Question", "SignIn", "Recovery", "NewCodes", "Ban", "Chosen", "Decide")
+    requests = ("RoomRequest", "SentFile", "Question", "SignIn", "Recovery", "NewCodes", "Ban", "Chosen", "Decide")
     assert all(getattr(http_protocol, name).__struct_config__.forbid_unknown_fields for name in requests)

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 # Messages of a browser itself while its server is down.
 GONE = re.compile(r"WebSocket connection|net::ERR_|Service Worker registration|Failed to load resource: .* 503")
 MAKE = """
-async (wish) => {
+async (request) => {
   const headers = { "x-hypersweep": "1", "content-type": "application/json" };
   const ask = (path, body) => fetch(path, { method: "POST", headers, body });
   const known = await (await fetch("api/me")).json();
   if (!known) await ask("api/session");
-  const { room, key } = await (await ask("api/rooms", JSON.stringify(wish))).json();
+  const { room, key } = await (await ask("api/rooms", JSON.stringify(request))).json();
   return `room/${room}?key=${key}`;
 }
 """
@@ -102,11 +102,11 @@ def tab(chromium: Browser) -> Iterator[NewTab]:
     assert [each for each in said if not GONE.search(each)] == []
 
 
-def enter(page: Page, server: Server, wish: dict[str, object]) -> str:
+def enter(page: Page, server: Server, request: dict[str, object]) -> str:
     """Make a room and enter it. Returns: its address."""
     page.goto(f"{server.address}/#/lobby")
     page.wait_for_selector(".lobby .card")
-    address = f"{server.address}/#/{page.evaluate(MAKE, wish)}"
+    address = f"{server.address}/#/{page.evaluate(MAKE, request)}"
     join(page, address)
     return address
 
@@ -152,8 +152,8 @@ def test_a_ranked_game_is_begun_in_the_lobby_and_answers(server: Server, tab: Ne
 @pytest.mark.parametrize("is_won", [True, False])
 def test_a_ranked_game_is_played_to_its_end(server: Server, tab: NewTab, board: str, is_won: bool) -> None:
     page = tab(1400, 900)
-    wish = {"kind": "solo", "board": board, "mines": 4, "rules": "classic,first=safe"}
-    address = enter(page, server, wish)
+    request = {"kind": "solo", "board": board, "mines": 4, "rules": "classic,first=safe"}
+    address = enter(page, server, request)
     shown = play(page, board)
     page.wait_for_function("() => document.activeElement?.dataset.cell")
     first = int(page.evaluate("document.activeElement.dataset.cell"))
@@ -282,8 +282,8 @@ def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> 
 @pytest.mark.slow
 def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     anna, bert = tab(), tab(360, 740)
-    wish = {"kind": "coop", "board": "6x6", "mines": 6, "rules": "classic,first=safe", "has_chat": True}
-    enter(anna, server, wish)
+    request = {"kind": "coop", "board": "6x6", "mines": 6, "rules": "classic,first=safe", "has_chat": True}
+    enter(anna, server, request)
     invitation = anna.locator("#room-invite").input_value()
     join(bert, invitation)
     names = anna.locator(".room-members .member-name")
@@ -348,8 +348,8 @@ def test_the_address_bar_keeps_no_players_key(server: Server, tab: NewTab) -> No
 @pytest.mark.slow
 def test_the_owner_mutes_locks_and_removes_by_keys(server: Server, tab: NewTab) -> None:
     anna, bert = tab(), tab()
-    wish = {"kind": "coop", "board": "3x4", "mines": 3, "rules": "classic,first=safe", "has_chat": True}
-    address = enter(anna, server, wish)
+    request = {"kind": "coop", "board": "3x4", "mines": 3, "rules": "classic,first=safe", "has_chat": True}
+    address = enter(anna, server, request)
     join(bert, address)
     row = anna.locator(".room-members li").nth(1)
     expect(bert.locator(".member-controls:visible, .room-lock:visible")).to_have_count(0)

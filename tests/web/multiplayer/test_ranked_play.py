@@ -95,8 +95,8 @@ def until(ask: Callable[[], T], condition: Callable[[T], object]) -> T:
 @pytest.mark.slow
 def test_a_game_from_the_first_move_to_the_leaderboard(tmp_path: Path) -> None:
     with together_server(kept_in(tmp_path)) as address, browser(address) as client:
-        wish = {"kind": "solo", "board": "5x6", "mines": 5, "rules": "classic,first=opening"}
-        made = client.post("/api/rooms", json=wish).json()
+        request = {"kind": "solo", "board": "5x6", "mines": 5, "rules": "classic,first=opening"}
+        made = client.post("/api/rooms", json=request).json()
         game = Game("5x6", 5, seed=seed_of(tmp_path, made["room"]), rules="classic,first=opening")
         with room_of(client, made["room"]) as (socket, state):
             assert state["is_ranked"]

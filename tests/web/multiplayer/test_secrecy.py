@@ -123,8 +123,8 @@ async def play(address: str, kind: str, board: str, mines: int, rules: str, seed
     async with asyncio.timeout(120), AsyncExitStack() as connected:
         for each in everybody:
             await connected.enter_async_context(each.there())
-        wish = {"kind": kind, "board": board, "mines": mines, "rules": rules, "delay": 0}
-        made = await players[0].ask("/api/rooms", wish)
+        request = {"kind": kind, "board": board, "mines": mines, "rules": rules, "delay": 0}
+        made = await players[0].ask("/api/rooms", request)
         for each in everybody:
             role = "player" if each in players else "watcher"
             await each.say(t="join", room=made["room"], role=role, key=made["key"])

@@ -323,8 +323,8 @@ async def told(socket: ClientConnection, kind: str) -> dict[str, Any]:
 def test_a_game_is_played_with_a_whole_server(tmp_path: Path) -> None:
     async def play(address: str) -> None:
         async with begun(address) as (socket, client):
-            wish = {"kind": "solo", "board": "9x9", "mines": 10}
-            made = (await client.post("/api/rooms", json=wish)).json()
+            request = {"kind": "solo", "board": "9x9", "mines": 10}
+            made = (await client.post("/api/rooms", json=request)).json()
             await socket.send(json.dumps({"t": "join", "room": made["room"]}))
             assert (await told(socket, "state"))["stage"] == "playing"
             await socket.send(json.dumps({"t": "move", "room": made["room"], "n": 1, "kind": "open", "cell": 40}))
@@ -338,8 +338,8 @@ def test_a_game_is_played_with_a_whole_server(tmp_path: Path) -> None:
 def test_a_browser_that_doesn_t_read_is_dropped_by_a_whole_server(tmp_path: Path) -> None:
     async def play(address: str) -> None:
         async with begun(address) as (socket, client):
-            wish = {"kind": "coop", "board": "300x300", "mines": 900}
-            made = (await client.post("/api/rooms", json=wish)).json()
+            request = {"kind": "coop", "board": "300x300", "mines": 900}
+            made = (await client.post("/api/rooms", json=request)).json()
             await socket.send(json.dumps({"t": "join", "room": made["room"]}))
             await told(socket, "state")
             socket.transport.pause_reading()

@@ -106,8 +106,8 @@ async def play(
     ann, bob = Player(first, second), Player(second, first)
     await ann.begin()
     await bob.begin()
-    wish = {"kind": "coop", "board": "30x30", "mines": 200, "rules": "classic"}
-    made = await ann.ask("POST", "/api/rooms", wish)
+    request = {"kind": "coop", "board": "30x30", "mines": 200, "rules": "classic"}
+    made = await ann.ask("POST", "/api/rooms", request)
     room, key = made["room"], made["key"]
     async with asyncio.timeout(240), asyncio.TaskGroup() as group:
         group.create_task(ann.play(room, key, list(range(CELLS)), pause=0.03))

@@ -97,12 +97,12 @@ const own = {
     await messages.add(part);
     return messages.text(`${part}.${name}`, values);
   },
-  /** What becomes of wishes. */
-  async settled(text, board, mines, wishes, left) {
+  /** What becomes of preferences. */
+  async settled(text, board, mines, preferences, left) {
     const { formatRules, parseRules } = await load("engine/rules.js");
     const { Shape } = await load("engine/shape.js");
-    const { settle } = await load("play/wishes.js");
-    const { rules, remarks } = settle(parseRules(text), Shape.parse(board), mines, wishes, left);
+    const { settle } = await load("play/rule_preferences.js");
+    const { rules, remarks } = settle(parseRules(text), Shape.parse(board), mines, preferences, left);
     return { rules: formatRules(rules), remark: await own.remarkText("en", remarks) };
   },
   /** The cell that words name, in a language. */

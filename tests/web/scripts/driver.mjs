@@ -85,7 +85,7 @@ const answers = {
   },
   deal({ first, ...options }) {
     const own = game(options);
-    const search = new Search(own.grid, own.wish(first));
+    const search = new Search(own.grid, own.searchRequest(first));
     for (;;) {
       const found = search.goOn(100_000);
       if (found) return found.format();
@@ -196,8 +196,8 @@ const answers = {
     const own = Layout.parse(kernel, layout);
     return new Generator(own.grid).deduce(own, first);
   },
-  search({ board, wish, part }) {
-    const search = new Search(new Grid(kernel, board), { ...wish, seed: BigInt(wish.seed) });
+  search({ board, request, part }) {
+    const search = new Search(new Grid(kernel, board), { ...request, seed: BigInt(request.seed) });
     for (;;) {
       const found = search.goOn(part);
       if (found) return { layout: found.format(), ...search.progress };

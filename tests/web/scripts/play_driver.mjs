@@ -81,10 +81,10 @@ const answers = {
     }
   },
   /** Plays moves in a session. Returns the result of each, the record, and whether its codes are those of the game. */
-  async session({ wish, moves, language = "en" }) {
+  async session({ request, moves, language = "en" }) {
     const app = page();
     app.messages.language = language;
-    const { seed, ...rest } = wish;
+    const { seed, ...rest } = request;
     const session = await Session.begin(app, seed === undefined ? rest : { ...rest, seed: BigInt(seed) });
     const told = [];
     let isTrue = true;

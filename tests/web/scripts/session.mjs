@@ -72,8 +72,8 @@ async function checkCodes(session) {
 // A search for a board: it tells how far it has come, nothing else is done meanwhile, and it can be cancelled.
 {
   const app = page();
-  const wish = { board: "6x6x6x6", mines: 170, seed: 3n, rules: "classic,first=opening,guess=never" };
-  const session = await Session.begin(app, wish);
+  const request = { board: "6x6x6x6", mines: 170, seed: 3n, rules: "classic,first=opening,guess=never" };
+  const session = await Session.begin(app, request);
   const busy = [];
   session.addEventListener("busy", ({ detail }) => busy.push(detail));
   const stop = new AbortController();
@@ -101,7 +101,7 @@ async function checkCodes(session) {
   const closed = session.close();
   assert.equal((await again).refused, "session.cancelled");
   await closed;
-  const aborted = await Session.begin(app, wish);
+  const aborted = await Session.begin(app, request);
   assert.equal((await aborted.open(650, { signal: AbortSignal.abort() })).refused, "session.cancelled");
   await aborted.close();
 }

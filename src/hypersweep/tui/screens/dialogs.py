@@ -18,7 +18,7 @@ from hypersweep.tui.terminal_app import Dialog
 from hypersweep.ui_model.board_info import board_facts
 from hypersweep.ui_model.choices import BoardChoice, read_choices
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.rule_preferences import WISHES, Wishes, first_open_text, guess_text
+from hypersweep.ui_model.rule_preferences import PREFERENCES, RulePreferences, first_open_text, guess_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.key_table import ScreenKeys
 
 
-_USUAL = Wishes()
+_USUAL = RulePreferences()
 _ALLOWED = "allowed"
 
 
@@ -255,7 +255,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
     """Asks for a board, mines and rules. The answer is the choice; None if cancelled.
 
     Args:
-        wishes: the player's preferences for new boards.
+        preferences: the player's preferences for new boards.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["custom"]
@@ -277,9 +277,9 @@ class CustomDialog(Dialog[BoardChoice | None]):
     CustomDialog Button { margin: 0 0 0 2; }
     """
 
-    def __init__(self, *, wishes: Wishes = _USUAL) -> None:
+    def __init__(self, *, preferences: RulePreferences = _USUAL) -> None:
         super().__init__()
-        self._wishes = wishes
+        self._preferences = preferences
         self._choice: BoardChoice | None = None
 
     def compose(self) -> ComposeResult:
@@ -318,7 +318,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
                 yield Label("guesses")
                 yield Select(
                     # Use another value for "": a Select takes an empty value for no selection.
-                    [(words, wish or _ALLOWED) for wish, words in WISHES["guess"].items()],
+                    [(words, preference or _ALLOWED) for preference, words in PREFERENCES["guess"].items()],
                     prompt=self._set_words("guess"),
                     id="guess",
                     compact=True,
@@ -341,7 +341,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
         """Read the fields, and show the resulting game or the error."""
         facts = self.query_one("#facts", Static)
         try:
-            choice = self._choice = read_choices(**self._fields(), wishes=self._wishes)
+            choice = self._choice = read_choices(**self._fields(), preferences=self._preferences)
         except HypersweepError as error:
             self._choice = None
             facts.update(Content(str(error)))
@@ -364,8 +364,8 @@ class CustomDialog(Dialog[BoardChoice | None]):
 
     def _set_words(self, name: str) -> str:
         """Return the placeholder for an empty field, naming the player's preference."""
-        wish = getattr(self._wishes, name)
-        return WISHES[name][wish] + ", as you have set it" * bool(wish)
+        preference = getattr(self._preferences, name)
+        return PREFERENCES[name][preference] + ", as you have set it" * bool(preference)
 
     @on(Input.Submitted)
     @on(Button.Pressed, "#play")

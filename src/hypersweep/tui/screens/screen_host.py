@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hypersweep.session.hint import Advice
     from hypersweep.tui.board.board_view import BoardView
     from hypersweep.ui_model.choices import BoardChoice
-    from hypersweep.ui_model.rule_preferences import Wishes
+    from hypersweep.ui_model.rule_preferences import RulePreferences
     from hypersweep.view import View
 
 T = TypeVar("T")
@@ -114,11 +114,11 @@ class Host(Protocol):
         """Whether to show the lens if there is space."""
 
     @property
-    def wishes(self) -> Wishes:
+    def preferences(self) -> RulePreferences:
         """The player's preferences for new boards."""
 
-    def choose_wish(self, name: str, wish: str) -> None:
-        """Change and save a preference for new boards, given its name in ``WISHES``."""
+    def choose_preference(self, name: str, preference: str) -> None:
+        """Change and save a preference for new boards, given its name in ``PREFERENCES``."""
 
     def toggle_panels(self) -> None:
         """Show or hide the lens, and save the setting."""

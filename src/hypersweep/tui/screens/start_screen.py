@@ -21,11 +21,11 @@ from hypersweep.ui_model.board_info import board_facts
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import (
-    WISHES,
+    PREFERENCES,
     first_open_text,
     guess_text,
     menu_texts,
-    next_wish,
+    next_preference,
     other_first_opens,
 )
 from hypersweep.ui_model.solver_show import fold
@@ -146,7 +146,10 @@ class StartScreen(HostedScreen):
             "watch": ("Watch the solver", "Watch"),
             "statistics": ("Statistics",),
             "scores": ("Best times",),
-            **{name: menu_texts(name, wish) for name, wish in zip(WISHES, self.host.wishes, strict=True)},
+            **{
+                name: menu_texts(name, preference)
+                for name, preference in zip(PREFERENCES, self.host.preferences, strict=True)
+            },
             "help": ("Help",),
             "quit": ("Quit",),
         }
@@ -184,7 +187,7 @@ class StartScreen(HostedScreen):
 
     def _lit_choice(self) -> tuple[str, BoardChoice] | None:
         name = self._lit_board()
-        return None if name is None else (name, read_choices(name, wishes=self.host.wishes))
+        return None if name is None else (name, read_choices(name, preferences=self.host.preferences))
 
     def _find_best(self) -> None:
         """Load the highlighted board's best times in the background, since rebuilding the index may take long."""
@@ -229,7 +232,7 @@ class StartScreen(HostedScreen):
     def _play(self, event: OptionList.OptionSelected) -> None:
         if event.option_id is not None and is_shown(self):
             self.host.last_board = event.option_id
-            self.host.navigation.play(read_choices(event.option_id, wishes=self.host.wishes))
+            self.host.navigation.play(read_choices(event.option_id, preferences=self.host.preferences))
 
     @on(OptionList.OptionSelected, "#menu")
     async def _choose(self, event: OptionList.OptionSelected) -> None:
@@ -245,7 +248,7 @@ class StartScreen(HostedScreen):
         self._choose_next("guess")
 
     def _choose_next(self, name: str) -> None:
-        self.host.choose_wish(name, next_wish(name, getattr(self.host.wishes, name)))
+        self.host.choose_preference(name, next_preference(name, getattr(self.host.preferences, name)))
         # Highlight the changed entry, so that the menu scrolls to it.
         menu = self.query_one("#menu", OptionList)
         menu.highlighted = menu.get_option_index(name)
@@ -255,7 +258,7 @@ class StartScreen(HostedScreen):
         name = self._lit_board()
         if name is not None:
             self.host.last_board = name
-            self.host.navigation.watch_solver(read_choices(name, wishes=self.host.wishes))
+            self.host.navigation.watch_solver(read_choices(name, preferences=self.host.preferences))
 
     def action_focus_list(self, name: str) -> None:
         """Focus one of the two lists."""

@@ -27,7 +27,7 @@ from hypersweep.web.multiplayer.http.health_routes import connection_routes, hea
 from hypersweep.web.multiplayer.http.lobby_routes import lobby_routes
 from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
 from hypersweep.web.multiplayer.http.ranking_routes import daily_routes, leaderboard_routes
-from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomRequest
 from hypersweep.web.multiplayer.load_balancing import Balance
 from hypersweep.web.multiplayer.maintenance import teller
 from hypersweep.web.multiplayer.metrics import Figures, Observed, log
@@ -278,9 +278,9 @@ class Parts:
             return 0
 
         async def make_daily(wanted: DailyRoom, me: Me) -> RoomMade:
-            wish = RoomWish("solo", wanted.board, wanted.mines, wanted.rules)
+            request = RoomRequest("solo", wanted.board, wanted.mines, wanted.rules)
             told = {"daily": wanted.daily, "first": wanted.first, "is_ranked": wanted.is_ranked}
-            return await shared.make(wish, me, seed=wanted.seed, told=told, name=wanted.room)
+            return await shared.make(request, me, seed=wanted.seed, told=told, name=wanted.room)
 
         opened.push_async_callback(self._end_tasks)
         self._in_background(self._chores(is_mine, people))

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, field
 from hypersweep.web.multiplayer.protocol import LARGEST_FILE, Count, Me, Outcome, Period, RoomKind
 
 
-class RoomWish(Struct, forbid_unknown_fields=True, frozen=True):
+class RoomRequest(Struct, forbid_unknown_fields=True, frozen=True):
     """``POST /api/rooms``: create a room.
 
     A ``solo`` room is a ranked game for one player. ``delay`` is the watchers' delay in seconds, None for the default.

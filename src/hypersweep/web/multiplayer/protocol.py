@@ -386,7 +386,7 @@ class Ended(_FromServer, frozen=True):
 
 
 class Edited(_FromServer, frozen=True):
-    """Member ``by`` edited a study; ``edit`` is a saved edit (``Kept...``) from ``rooms.study_edits``."""
+    """Member ``by`` edited a study; ``edit`` is a saved edit (``Saved...``) from ``rooms.study_edits``."""
 
     room: str
     version: int

@@ -357,8 +357,8 @@ export class App {
 
   /** Whether animations should be avoided. */
   get isMotionReduced() {
-    const wish = this.settings.get("reduced_motion");
-    return wish === "system" ? matchMedia("(prefers-reduced-motion: reduce)").matches : wish === "always";
+    const motion = this.settings.get("reduced_motion");
+    return motion === "system" ? matchMedia("(prefers-reduced-motion: reduce)").matches : motion === "always";
   }
 
   /**

@@ -19,8 +19,8 @@ import languages from "texts:languages";
 export const LANGUAGES = Object.fromEntries(Object.entries(languages).map(([id, { name }]) => [id, name]));
 
 /** The language to use: the chosen one, otherwise the first available one among the browser's preferences. */
-function languageOf(chosen: unknown, wished: readonly string[] = navigator.languages) {
-  const names = [chosen, ...wished].map((name) => String(name).slice(0, 2).toLowerCase());
+function languageOf(chosen: unknown, preferred: readonly string[] = navigator.languages) {
+  const names = [chosen, ...preferred].map((name) => String(name).slice(0, 2).toLowerCase());
   return names.find((name) => Object.hasOwn(LANGUAGES, name)) ?? "en";
 }
 
@@ -28,8 +28,8 @@ function languageOf(chosen: unknown, wished: readonly string[] = navigator.langu
  * The browser's preferred variant of a language, such as British English for dates; the language itself if the browser
  * prefers others.
  */
-export function localeOf(language: string, wished: readonly string[] = navigator.languages) {
-  return wished.find((each) => each.toLowerCase().split("-")[0] === language) ?? language;
+export function localeOf(language: string, preferred: readonly string[] = navigator.languages) {
+  return preferred.find((each) => each.toLowerCase().split("-")[0] === language) ?? language;
 }
 
 /** Characters that change the text direction: in a name from elsewhere, they could reorder the sentence around it. */

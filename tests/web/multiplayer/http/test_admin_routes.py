@@ -129,17 +129,17 @@ def test_games_under_review_are_listed_and_decided() -> None:
                 await set_verdict(connection, game, True, "review", suspicion=1.5, signs='{"rate": 1.5}')
             (found,) = (await ada.get("/api/admin/review")).json()["games"]
             assert (found["id"], found["suspicion"], found["signs"]) == (game, 1.5, '{"rate": 1.5}')
-            wish = {"game": game, "decision": "void", "reason": ""}
-            assert (await ada.post("/api/admin/decide", json=wish)).json()["what"] == "no_reason"
-            assert (await ada.post("/api/admin/decide", json={**wish, "reason": "a program"})).json() is None
+            request = {"game": game, "decision": "void", "reason": ""}
+            assert (await ada.post("/api/admin/decide", json=request)).json()["what"] == "no_reason"
+            assert (await ada.post("/api/admin/decide", json={**request, "reason": "a program"})).json() is None
             assert (await ada.get("/api/admin/review")).json()["games"] == []
             (found,) = (await ada.get("/api/admin/games")).json()["games"]
             assert (found["why_not"], found["decision"], found["decided_why"]) == ("void", "void", "a program")
-            assert (await ada.post("/api/admin/decide", json={**wish, "decision": None})).json() is None
+            assert (await ada.post("/api/admin/decide", json={**request, "decision": None})).json() is None
             assert (await ada.get("/api/admin/games")).json()["games"][0]["decision"] is None
             answer = await ada.post("/api/admin/decide", json={"game": "nothing", "decision": "passed"})
             assert (answer.status_code, answer.json()["what"]) == (404, "game")
-            for wrong in ({**wish, "decision": "gone"}, {**wish, "reason": "x" * 501}, {"game": game}):
+            for wrong in ({**request, "decision": "gone"}, {**request, "reason": "x" * 501}, {"game": game}):
                 assert (await ada.post("/api/admin/decide", json=wrong)).json()["what"] == "malformed"
 
     in_house(work)

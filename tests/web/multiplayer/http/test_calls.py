@@ -34,7 +34,7 @@ from hypersweep.web.multiplayer.store import people as rows
 from people_calls import PASSPHRASE, House, in_house, quick_passphrases
 
 
-class Wish(Struct):
+class Body(Struct):
     """A body."""
 
     count: int
@@ -47,13 +47,13 @@ class Query(Struct, forbid_unknown_fields=True):
     word: str | None = None
 
 
-@call("POST", "/wish/{name}", takes=Wish, query=Query, gives=dict[str, Any])
-async def wish(request: Request, wish: Wish, query: Query) -> dict[str, Any]:
+@call("POST", "/order/{name}", takes=Body, query=Query, gives=dict[str, Any])
+async def order(request: Request, body: Body, query: Query) -> dict[str, Any]:
     """Give it back.
 
     Not a part of the response.
     """
-    return {"name": request.path_params["name"], "count": wish.count, "much": query.much, "word": query.word}
+    return {"name": request.path_params["name"], "count": body.count, "much": query.much, "word": query.word}
 
 
 def ask(path: str, content: bytes = b'{"count": 3}', kind: str = "application/json") -> httpx.Response:
@@ -62,7 +62,7 @@ def ask(path: str, content: bytes = b'{"count": 3}', kind: str = "application/js
         return refusal_answer(error)
 
     async def main() -> httpx.Response:
-        app = Starlette(routes=[wish], exception_handlers={RefusedError: told})
+        app = Starlette(routes=[order], exception_handlers={RefusedError: told})
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://sweep.example") as browser:
             return await browser.post(path, content=content, headers={"content-type": kind})
@@ -71,8 +71,8 @@ def ask(path: str, content: bytes = b'{"count": 3}', kind: str = "application/js
 
 
 def test_what_is_asked_for_is_read_and_what_is_given_is_json() -> None:
-    assert ask("/wish/x").json() == {"name": "x", "count": 3, "much": 7, "word": None}
-    assert ask("/wish/x?much=8&word=9", kind="Application/JSON; charset=utf-8").json() == {
+    assert ask("/order/x").json() == {"name": "x", "count": 3, "much": 7, "word": None}
+    assert ask("/order/x?much=8&word=9", kind="Application/JSON; charset=utf-8").json() == {
         "name": "x",
         "count": 3,
         "much": 8,
@@ -82,26 +82,26 @@ def test_what_is_asked_for_is_read_and_what_is_given_is_json() -> None:
 
 def test_what_makes_no_sense_is_refused_with_its_place() -> None:
     for path, content, status in (
-        ("/wish/x", b"", 400),
-        ("/wish/x", b'{"count": "3"}', 422),
-        ("/wish/x?much=many", b'{"count": 3}', 422),
-        ("/wish/x?much=1&much=2", b'{"count": 3}', 422),
-        ("/wish/x?more=1", b'{"count": 3}', 422),
-        ("/wish/x?word=%00", b'{"count": 3}', 422),
+        ("/order/x", b"", 400),
+        ("/order/x", b'{"count": "3"}', 422),
+        ("/order/x?much=many", b'{"count": 3}', 422),
+        ("/order/x?much=1&much=2", b'{"count": 3}', 422),
+        ("/order/x?more=1", b'{"count": 3}', 422),
+        ("/order/x?word=%00", b'{"count": 3}', 422),
     ):
         answer = ask(path, content)
         assert (answer.status_code, answer.json()["what"]) == (status, "malformed"), path
-    assert "$.count" in ask("/wish/x", b'{"count": "3"}').json()["message"]
+    assert "$.count" in ask("/order/x", b'{"count": "3"}').json()["message"]
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
-        answer = ask("/wish/x", kind=kind)
+        answer = ask("/order/x", kind=kind)
         assert (answer.status_code, answer.json()["what"]) == (415, "media_type")
 
 
 def test_a_call_says_what_it_is() -> None:
-    told = wish.endpoint.described  # type: ignore[attr-defined]
-    assert (told.summary, told.takes, told.query) == ("Give it back", Wish, Query)
+    told = order.endpoint.described  # type: ignore[attr-defined]
+    assert (told.summary, told.takes, told.query) == ("Give it back", Body, Query)
 
-    @described(gives=Wish, refusals=(404,))
+    @described(gives=Body, refusals=(404,))
     async def endpoint(request: Request) -> Response:
         """Another way."""
         raise HTTPException(404)
@@ -215,8 +215,8 @@ class Whole:
             if kind != "nobody":
                 assert (await browser.post("/api/session")).status_code == 200
             if kind in ("account", "admin"):
-                wish = {"name": f"A person {next(NUMBERS)}", "passphrase": PASSPHRASE}
-                me = (await browser.post("/api/account/register", json=wish)).json()
+                body = {"name": f"A person {next(NUMBERS)}", "passphrase": PASSPHRASE}
+                me = (await browser.post("/api/account/register", json=body)).json()
                 if kind == "admin":
                     async with self.parts.database.transaction() as connection:
                         assert await rows.set_admin(connection, me["id"], True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from databases import a_room
-from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomRequest
 from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.store import room_rows
 from hypersweep.web.multiplayer.store.tables import now
@@ -13,23 +13,23 @@ from ranked_games import a_person
 from ranked_house import RankedHouse, in_ranked_house
 
 
-def test_a_room_is_made_as_it_is_wished() -> None:
+def test_a_room_is_made_as_requested() -> None:
     async def work(house: RankedHouse) -> None:
         me = Me(await a_person(house.database), "Ann")
-        wish = {"kind": "coop", "board": "3x4", "mines": 2}
+        request = {"kind": "coop", "board": "3x4", "mines": 2}
         async with house.browser(me) as browser, house.browser() as nobody:
-            made = (await browser.post("/api/rooms", json=wish)).json()
+            made = (await browser.post("/api/rooms", json=request)).json()
             assert set(made) == {"room", "key"}
-            assert house.wishes == [RoomWish("coop", "3x4", 2)]
-            assert (await nobody.post("/api/rooms", json=wish)).status_code == 401
-            refused = await browser.post("/api/rooms", json=wish | {"mines": 5000})
+            assert house.requests == [RoomRequest("coop", "3x4", 2)]
+            assert (await nobody.post("/api/rooms", json=request)).status_code == 401
+            refused = await browser.post("/api/rooms", json=request | {"mines": 5000})
             assert (refused.status_code, refused.json()["what"]) == (400, "board")
             wrong: object
-            for wrong in (wish | {"kind": "duel"}, wish | {"more": 1}, wish | {"mines": -1}, [], 3):
+            for wrong in (request | {"kind": "duel"}, request | {"more": 1}, request | {"mines": -1}, [], 3):
                 assert (await browser.post("/api/rooms", json=wrong)).status_code == 422
-            foreign = await browser.post("/api/rooms", json=wish, headers={"origin": "https://evil.example"})
+            foreign = await browser.post("/api/rooms", json=request, headers={"origin": "https://evil.example"})
             assert foreign.status_code == 403
-            assert len(house.wishes) == 1
+            assert len(house.requests) == 1
 
     in_ranked_house(work)
 

@@ -210,7 +210,7 @@ def test_nothing_of_tomorrow_can_be_had(hour: str) -> None:
             assert secret.seed not in answer.text
             assert secret.layout not in answer.text
         assert [answer.status_code for answer in answers] == [200, 200, 400, 404, 404]
-        assert house.wishes == []
+        assert house.requests == []
 
     in_ranked_house(work)
 

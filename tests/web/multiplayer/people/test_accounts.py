@@ -201,11 +201,11 @@ def test_another_passphrase_ends_all_other_sessions() -> None:
 def test_of_two_changes_at_once_one_counts(url: str) -> None:
     async def work(made: House) -> None:
         me = (await made.people.register(None, "Paula", PASSPHRASE)).me
-        wishes = [f"another one {n}" for n in range(3)]
+        requests = [f"another one {n}" for n in range(3)]
         told = await asyncio.gather(
-            *(made.people.change_passphrase(me, PASSPHRASE, wish) for wish in wishes), return_exceptions=True
+            *(made.people.change_passphrase(me, PASSPHRASE, request) for request in requests), return_exceptions=True
         )
-        kept = [wish for wish, each in zip(wishes, told, strict=True) if isinstance(each, SignedIn)]
+        kept = [request for request, each in zip(requests, told, strict=True) if isinstance(each, SignedIn)]
         assert len(kept) == 1
         assert (await made.people.sign_in("Paula", kept[0])).me == me
 

@@ -57,14 +57,14 @@ class Days:
         self.boards = Dailies(database, pool, clock=lambda: self.now)
         self.made: list[DailyRoom] = []
 
-    async def make_room(self, wish: DailyRoom, me: Me) -> RoomMade:
-        self.made.append(wish)
+    async def make_room(self, request: DailyRoom, me: Me) -> RoomMade:
+        self.made.append(request)
         room = a_room(
-            id=wish.room or new_id(),
-            board=wish.board,
-            mines=wish.mines,
-            rules=wish.rules,
-            seed=str(wish.seed),
+            id=request.room or new_id(),
+            board=request.board,
+            mines=request.mines,
+            rules=request.rules,
+            seed=str(request.seed),
             made=self.now - 3_600_000,
         )
         async with self.database.transaction() as connection:
@@ -192,7 +192,7 @@ def test_one_try_that_counts(url: str) -> None:
             first = await days.play(me)
             # It continues after the page was closed.
             assert await days.play(me) == first
-            assert [wish.is_ranked for wish in days.made] == [True]
+            assert [request.is_ranked for request in days.made] == [True]
             assert days.made[0].daily == "2026-11-22 beginner"
             # Of another preset there is another one.
             assert await days.play(me, preset="expert") != first
@@ -208,7 +208,7 @@ def test_one_try_that_counts(url: str) -> None:
             days.now = moment("2026-11-23T01:00")
             second = await days.play(me)
             assert second != first
-            assert [wish.is_ranked for wish in days.made] == [True, True, False]
+            assert [request.is_ranked for request in days.made] == [True, True, False]
             assert days.made[-1].seed == days.made[0].seed
 
     asyncio.run(main())
@@ -235,7 +235,7 @@ def test_a_try_whose_room_was_never_made_is_begun_later(url: str) -> None:
         async with days_in(url) as days:
             me = await somebody(days.database)
 
-            async def fail(wish: DailyRoom, me: Me) -> RoomMade:
+            async def fail(request: DailyRoom, me: Me) -> RoomMade:
                 raise RefusedError("unavailable", "not now", status=503)
 
             with pytest.raises(RefusedError, match="not now"):

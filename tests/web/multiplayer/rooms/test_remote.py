@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
-from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomRequest
 from hypersweep.web.multiplayer.protocol import Join, Leave, Me, Move
 from hypersweep.web.multiplayer.relay import LocalRelay
 from hypersweep.web.multiplayer.rooms import remote
@@ -121,7 +121,7 @@ class Local:
 
     async def make(
         self,
-        wish: RoomWish,
+        request: RoomRequest,
         person: Me,
         *,
         seed: int | None = None,
@@ -319,7 +319,7 @@ def test_without_the_relay_a_room_goes_on_at_home_and_others_come_back() -> None
             here.take(ann, Move(ROOM, 1, "open", 1))
             assert ann.heard[-1] == ("Move", "a", "ann", 1)
             assert await a.port(ROOM) is here
-            made = await a.make(RoomWish("solo"), ann.person)
+            made = await a.make(RoomRequest("solo"), ann.person)
             assert (await a.port(made.room)).name == made.room
             assert bob.refused == ["away"]
             there.take(bob, Join(ROOM))
@@ -422,7 +422,7 @@ def test_a_room_that_nobody_comes_to_is_forgotten() -> None:
         relay = Relay()
         async with workers(relay, "a") as (a,):
             await enter(a, Port("ann"))
-            await a.make(RoomWish("solo"), Me("ann", "ann"))
+            await a.make(RoomRequest("solo"), Me("ann", "ann"))
             assert set(relay._leases) == {"worker:a", f"room:{ROOM}", f"room:{OTHER}"}
             await a._lease_rooms()
             await until(lambda: f"room:{OTHER}" not in relay._leases)

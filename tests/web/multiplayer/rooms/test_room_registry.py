@@ -13,7 +13,7 @@ import pytest
 from databases import a_room, opened, sqlite_url
 from hypersweep.game import CancelToken
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
-from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomRequest
 from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
 from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, row_of
@@ -79,7 +79,7 @@ def test_guests_who_search_leave_threads_and_places_to_accounts() -> None:
             assert told == ["True"] * 16 + ["busy"] * 24
             for is_guest in (False, True):
                 me = Me("p1", "Ann", is_guest)
-                made = await rooms.make(RoomWish("solo", "3x4", 3, "classic"), me)
+                made = await rooms.make(RoomRequest("solo", "3x4", 3, "classic"), me)
                 assert place.rows.rows[made.room].is_by_guest == is_guest
 
     asyncio.run(play())
@@ -155,8 +155,8 @@ SETTINGS = Settings("sqlite+aiosqlite://", largest_board=100)
 def row(kind: str = "solo", board: str = "3x4", mines: int = 3, rules: str = "classic", **others: object) -> RoomRow:
     """Return the row of a requested room."""
     seed = others.pop("seed", None)
-    wish = RoomWish(kind, board, mines, rules, **others)  # type: ignore[arg-type]
-    return row_of(wish, SETTINGS, owner="Ann", made=17, seed=seed)  # type: ignore[arg-type]
+    request = RoomRequest(kind, board, mines, rules, **others)  # type: ignore[arg-type]
+    return row_of(request, SETTINGS, owner="Ann", made=17, seed=seed)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("kind", ["solo", "coop", "versus", "study"])

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypersweep import Layout, Record
 from hypersweep.record import Event
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.http_protocol import RoomWish
+from hypersweep.web.multiplayer.http_protocol import RoomRequest
 from hypersweep.web.multiplayer.protocol import Cursor, Edit, Join
 from hypersweep.web.multiplayer.rooms import study, study_state
 from hypersweep.web.multiplayer.rooms.room import watching_key
@@ -35,7 +35,7 @@ def in_world(act: Callable[[World], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-async def edit(page: Page, seen: int | None = None, n: int | None = None, **wish: Any) -> dict[str, Any]:
+async def edit(page: Page, seen: int | None = None, n: int | None = None, **request: Any) -> dict[str, Any]:
     """Edit a study. Returns: the answer."""
     if n is None:
         page.n += 1
@@ -44,7 +44,7 @@ async def edit(page: Page, seen: int | None = None, n: int | None = None, **wish
     if seen is None:
         seen = max(each.get("version", 0) for each in page.frames)
     assert page.room is not None
-    page.tell(Edit(page.room.name, n, {**wish, "seen": seen}))
+    page.tell(Edit(page.room.name, n, {**request, "seen": seen}))
     answer = await page.answer(n, begin)
     if answer["t"] == "refused" and answer["what"] != "gap":
         page.n -= 1
@@ -169,7 +169,7 @@ def test_what_is_no_edit_is_refused() -> None:
         made = await place.make("study", "", 0, record=RECORD.format())
         ann = place.page("Ann")
         await ann.join(made)
-        wishes: list[dict[str, Any]] = [
+        requests: list[dict[str, Any]] = [
             {},
             {"do": "all", "edits": []},
             {"do": "graft", "at": "0", "branch": "("},
@@ -193,9 +193,9 @@ def test_what_is_no_edit_is_refused() -> None:
             {"do": "lead", "at": "9"},
             {"do": "undo"},
         ]
-        for wish in wishes:
-            answer = await edit(ann, **wish)
-            assert answer["t"] == "refused", wish
+        for request in requests:
+            answer = await edit(ann, **request)
+            assert answer["t"] == "refused", request
         assert (await place.page("Bob").join(made))["record"] == RECORD.format()
 
     in_world(act)
@@ -212,7 +212,7 @@ def test_another_home_has_the_same(seed: int) -> None:
         for page in pages:
             await page.join(made)
         for _ in range(25):
-            wish: dict[str, Any] = chance.choice(
+            request: dict[str, Any] = chance.choice(
                 (
                     {"do": "play", "kind": chance.choice(("open", "flag")), "cell": chance.randrange(12)},
                     {"do": "comment", "text": chance.choice(("", "a\nb"))},
@@ -221,9 +221,9 @@ def test_another_home_has_the_same(seed: int) -> None:
                     {"do": "undo"},
                 )
             )
-            if wish["do"] != "undo":
-                wish["at"] = chance.choice(("0", "1", "2", "3", "0.1.1", "1.1.1", "1.2.1"))
-            await edit(chance.choice(pages), **wish)
+            if request["do"] != "undo":
+                request["at"] = chance.choice(("0", "1", "2", "3", "0.1.1", "1.1.1", "1.2.1"))
+            await edit(chance.choice(pages), **request)
         mine = (await place.page("Cem").join(made))["record"]
         place.rooms.forget(await place.rooms.host(made.room))
         state = await place.page("Dora").join(made)
@@ -234,9 +234,9 @@ def test_another_home_has_the_same(seed: int) -> None:
     in_world(act)
 
 
-def begun(**wish: object) -> Record:
+def begun(**request: object) -> Record:
     """Gives what a study begins with."""
-    return first_record(RoomWish("study", **wish), largest_board=1000)  # type: ignore[arg-type]
+    return first_record(RoomRequest("study", **request), largest_board=1000)  # type: ignore[arg-type]
 
 
 def test_a_board_id_is_a_board() -> None:
@@ -281,7 +281,7 @@ def test_a_board_that_takes_a_search_is_told(guess: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "what"),
+    ("request", "what"),
     [
         ({"board": "3xx"}, "study_board"),
         ({"board": "3x4", "mines": 13}, "study_board"),
@@ -299,9 +299,9 @@ def test_a_board_that_takes_a_search_is_told(guess: str) -> None:
         ({"record": "x" * (1 << 20) + "y"}, "study_text"),
     ],
 )
-def test_what_can_t_be_studied_is_refused(wish: dict[str, object], what: str) -> None:
+def test_what_can_t_be_studied_is_refused(request: dict[str, object], what: str) -> None:
     with pytest.raises(RefusedError) as caught:
-        begun(**wish)
+        begun(**request)
     assert caught.value.what == what
 
 

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from hypersweep.web.multiplayer.rooms import study_edits
 from hypersweep.web.multiplayer.rooms.study_edits import (
-    Kept,
-    KeptAll,
-    KeptComment,
-    KeptPromote,
-    KeptUndo,
+    EditRequest,
+    SavedAll,
+    SavedComment,
+    SavedEdit,
+    SavedPromote,
+    SavedUndo,
     Shift,
-    Wish,
     moved,
 )
 
@@ -32,30 +32,30 @@ DOINGS = st.sampled_from(
 
 @pytest.mark.slow
 @given(st.dictionaries(NAMES, VALUES), DOINGS)
-def test_anything_is_a_wish_or_refused(values: dict[str, object], do: str) -> None:
+def test_anything_is_a_request_or_refused(values: dict[str, object], do: str) -> None:
     try:
-        wish = msgspec.convert({"seen": 1, **values, "do": do}, Wish)
+        request = msgspec.convert({"seen": 1, **values, "do": do}, EditRequest)
     except msgspec.ValidationError:
         return
-    assert msgspec.convert(msgspec.to_builtins(wish), Wish) == wish
+    assert msgspec.convert(msgspec.to_builtins(request), EditRequest) == request
 
 
 def test_what_is_kept_is_read_again() -> None:
-    kept = KeptUndo(KeptAll([KeptPromote("1.1.0"), KeptComment("1.1.0", "why")]))
-    assert msgspec.json.decode(msgspec.json.encode(kept), type=Kept) == kept
+    kept = SavedUndo(SavedAll([SavedPromote("1.1.0"), SavedComment("1.1.0", "why")]))
+    assert msgspec.json.decode(msgspec.json.encode(kept), type=SavedEdit) == kept
 
 
 @pytest.mark.parametrize("do", ["graft", "there", "all"])
 def test_what_only_the_server_does_can_t_be_asked_for(do: str) -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"do": do, "seen": 0, "at": "1", "edits": [], "branch": ""}, Wish)
+        msgspec.convert({"do": do, "seen": 0, "at": "1", "edits": [], "branch": ""}, EditRequest)
 
 
 def test_everything_is_bounded() -> None:
     assert study_edits.MOST_TEXT == 1 << 20
     for values in ({"at": "1" * 201}, {"at": "1", "text": "x" * (study_edits.MOST_COMMENT + 1)}):
         with pytest.raises(msgspec.ValidationError):
-            msgspec.convert({"do": "comment", "seen": 0, "text": "", **values}, Wish)
+            msgspec.convert({"do": "comment", "seen": 0, "text": "", **values}, EditRequest)
 
 
 @pytest.mark.parametrize(

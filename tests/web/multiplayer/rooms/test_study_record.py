@@ -10,20 +10,20 @@ from hypersweep.errors import HypersweepError
 from hypersweep.record import Branch, Event, Record
 from hypersweep.record.tree import parse_moment
 from hypersweep.web.multiplayer.rooms.study_edits import (
-    KeptAll,
-    KeptComment,
-    KeptLead,
-    KeptPromote,
-    KeptReplace,
-    KeptThere,
-    KeptUndo,
-    WishComment,
-    WishDelete,
-    WishPlay,
-    WishPromote,
-    WishReplace,
-    WishTag,
-    WishUndo,
+    CommentRequest,
+    DeleteRequest,
+    PlayRequest,
+    PromoteRequest,
+    ReplaceRequest,
+    SavedAll,
+    SavedComment,
+    SavedLead,
+    SavedPromote,
+    SavedReplace,
+    SavedThere,
+    SavedUndo,
+    TagRequest,
+    UndoRequest,
     moved,
 )
 from hypersweep.web.multiplayer.rooms.study_record import apply, decode_kept, normal_place, same_move
@@ -69,17 +69,17 @@ def test_the_beginning_of_a_side_line_is_where_it_leaves() -> None:
 
 def test_another_record_forgets_all_moments() -> None:
     other = Record("2x3", 1, seed=1)
-    done = apply(RECORD, KeptReplace(other.format()))
+    done = apply(RECORD, SavedReplace(other.format()))
     assert (done.record, done.at) == (other, "0")
     assert moved(done.shifts, (2,)) == ((0,), False)
-    assert apply(RECORD, KeptLead("1")) == (RECORD, (), None)
+    assert apply(RECORD, SavedLead("1")) == (RECORD, (), None)
 
 
 def test_what_can_t_have_been_kept_is_an_error() -> None:
     with pytest.raises(HypersweepError, match="expected a saved edit"):
         decode_kept(b'{"do": "nothing"}')
     with pytest.raises(HypersweepError, match="expected a moment of the record"):
-        apply(RECORD, KeptComment("3", "late"))
+        apply(RECORD, SavedComment("3", "late"))
 
 
 @pytest.mark.slow
@@ -90,12 +90,12 @@ def test_an_edit_that_is_taken_back_leaves_no_trace(seed: int, turns: int) -> No
     before = own.draft.record
     own.seen = {by: own.version}
     kept = own.turn()
-    if kept is None or isinstance(kept, KeptUndo | KeptThere) or own.draft.record == before:
+    if kept is None or isinstance(kept, SavedUndo | SavedThere) or own.draft.record == before:
         return
-    if isinstance(kept, KeptPromote) and len(steps := parse_moment(kept.at)) > 3 and not steps[-3]:
+    if isinstance(kept, SavedPromote) and len(steps := parse_moment(kept.at)) > 3 and not steps[-3]:
         # It was in a side line without events, which can't be restored.
         return
-    undo = own.draft.decide(WishUndo(seen=0), by=by, can_edit=True, is_owner=False)
+    undo = own.draft.decide(UndoRequest(seen=0), by=by, can_edit=True, is_owner=False)
     own.draft.apply(undo, by=by, version=own.version + 1)
     ends = {"outcome": before.outcome, "milliseconds": before.milliseconds}
     assert own.draft.record.replace(**ends) == before, kept
@@ -103,28 +103,28 @@ def test_an_edit_that_is_taken_back_leaves_no_trace(seed: int, turns: int) -> No
 
 def test_what_was_built_upon_stays() -> None:
     draft = Draft(RECORD)
-    assert refusal(draft, WishUndo(seen=0)).what == "study_no_undo"
-    do(draft, WishPlay(seen=0, at="2", kind="open", cell=11), 1)
-    do(draft, WishComment(seen=1, at="3", text="good"), 2, by=2)
-    assert refusal(draft, WishUndo(seen=2)).what == "study_built_on"
-    do(draft, WishUndo(seen=2), 3, by=2)
-    do(draft, WishUndo(seen=3), 4)
+    assert refusal(draft, UndoRequest(seen=0)).what == "study_no_undo"
+    do(draft, PlayRequest(seen=0, at="2", kind="open", cell=11), 1)
+    do(draft, CommentRequest(seen=1, at="3", text="good"), 2, by=2)
+    assert refusal(draft, UndoRequest(seen=2)).what == "study_built_on"
+    do(draft, UndoRequest(seen=2), 3, by=2)
+    do(draft, UndoRequest(seen=3), 4)
     assert draft.record == RECORD
-    assert refusal(draft, WishUndo(seen=2)).what == "study_no_undo"
-    do(draft, WishReplace(seen=4, record=Record("2x3", 1, seed=1).format()), 5)
-    do(draft, WishTag(seen=5, name="title", value="x"), 6, by=2)
-    assert refusal(draft, WishUndo(seen=6)).what == "study_built_on"
+    assert refusal(draft, UndoRequest(seen=2)).what == "study_no_undo"
+    do(draft, ReplaceRequest(seen=4, record=Record("2x3", 1, seed=1).format()), 5)
+    do(draft, TagRequest(seen=5, name="title", value="x"), 6, by=2)
+    assert refusal(draft, UndoRequest(seen=6)).what == "study_built_on"
 
 
 def test_a_deleted_line_comes_back_to_its_place() -> None:
     draft = Draft(RECORD.with_branch(1, Branch([Event(950, "flag", (1, 2), 1)], comments={0: "or", 1: "so"})))
     first = draft.record
-    do(draft, WishPlay(seen=0, at="1", kind="flag", cell=11), 1, by=2)
-    do(draft, WishDelete(seen=1, at="1.1.1"), 2)
+    do(draft, PlayRequest(seen=0, at="1", kind="flag", cell=11), 1, by=2)
+    do(draft, DeleteRequest(seen=1, at="1.1.1"), 2)
     assert draft.record.branches(1) == (1,)
-    do(draft, WishUndo(seen=2), 3)
+    do(draft, UndoRequest(seen=2), 3)
     assert draft.record.branches(1) == (1, 2)
-    do(draft, WishUndo(seen=3), 4, by=2)
+    do(draft, UndoRequest(seen=3), 4, by=2)
     assert draft.record == first
 
 
@@ -132,9 +132,9 @@ def test_a_promoted_line_goes_back() -> None:
     first = RECORD.with_branch(1, Branch([Event(950, "flag", (1, 3), 1)], comments={0: "or", 1: "so"}))
     for end in (first, first.without(1)):
         draft = Draft(end)
-        do(draft, WishPromote(seen=0, at="1.1.1"), 1)
+        do(draft, PromoteRequest(seen=0, at="1.1.1"), 1)
         assert draft.record.comments == {2: "or\nso"}
-        kept = do(draft, WishUndo(seen=1), 2)
-        assert isinstance(kept, KeptUndo)
-        assert isinstance(kept.edit, KeptAll)
+        kept = do(draft, UndoRequest(seen=1), 2)
+        assert isinstance(kept, SavedUndo)
+        assert isinstance(kept.edit, SavedAll)
         assert draft.record == end

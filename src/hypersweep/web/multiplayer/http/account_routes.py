@@ -140,18 +140,18 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         return json_answer(me) if me is not None else await signed_in(request, await people.begin_guest())
 
     @call("POST", "/api/account/register", takes=SignIn, gives=Registered, refusals=(401, 403, 409))
-    async def register(request: Request, wish: SignIn) -> Response:
+    async def register(request: Request, body: SignIn) -> Response:
         """Create an account, either for the signed-in guest, who keeps all their games, or for a new person."""
         me = await people.of(token_of(request, settings))
-        return await signed_in(request, await people.register(me, wish.name, wish.passphrase))
+        return await signed_in(request, await people.register(me, body.name, body.passphrase))
 
     @call("POST", "/api/account/recover", takes=Recovery, gives=Me, refusals=(401, 403))
-    async def recover(request: Request, wish: Recovery) -> Response:
+    async def recover(request: Request, body: Recovery) -> Response:
         """Sign in with a recovery code (valid once), and set a new passphrase; other sessions end."""
         # Use a separate limit, so that an attacker guessing passphrases can't stop the owner using a recovery code.
         await try_once(f"code:{address_of(request, settings)}")
         before = token_of(request, settings)
-        return await signed_in(request, await people.recover(wish.name, wish.code, wish.passphrase, before=before))
+        return await signed_in(request, await people.recover(body.name, body.code, body.passphrase, before=before))
 
     @call("GET", "/api/account", gives=Account, refusals=(401, 403, 409))
     async def show(request: Request) -> Account:
@@ -159,29 +159,29 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         return await people.account(await playing(request))
 
     @call("POST", "/api/account/codes", takes=NewCodes, gives=Codes, refusals=(401, 403, 409))
-    async def make_codes(request: Request, wish: NewCodes) -> Codes:
+    async def make_codes(request: Request, body: NewCodes) -> Codes:
         """Create ten recovery codes, which replace all earlier ones."""
         me = await playing(request)
         await try_once(me.id)
-        return Codes([*await people.make_codes(me, wish.passphrase)])
+        return Codes([*await people.make_codes(me, body.passphrase)])
 
     @call("POST", "/api/account/sign-in", takes=SignIn, gives=Me, refusals=(401, 403))
-    async def sign_in(request: Request, wish: SignIn) -> Response:
+    async def sign_in(request: Request, body: SignIn) -> Response:
         """Sign in to an account."""
         known = device_of(request, settings, await people.device_secret()) if has_device(request, settings) else None
         # This request has no hashing slot yet, so query the database only if the device cookie is genuine.
-        device = known[0] if known is not None and await people.id_of(wish.name) == known[0] else None
+        device = known[0] if known is not None and await people.id_of(body.name) == known[0] else None
         if known is not None and device is not None:
             await try_once(f"device {known[1]}", _TRIES, _TRIES_AT_ONCE)
             # Limit all known devices together: a thief who once knew the passphrase may have made many devices known.
             await try_once(f"devices of {device}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
         else:
             # Names have at most 32 characters, so truncate longer input to keep the rate limit's key short.
-            key = name_key(wish.name[:64])
+            key = name_key(body.name[:64])
             await try_once(f"{address_of(request, settings)} {key}", _TRIES, _TRIES_AT_ONCE)
             await try_once(f"all {key}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
         before = token_of(request, settings)
-        found = await people.sign_in(wish.name, wish.passphrase, before=before, known=device)
+        found = await people.sign_in(body.name, body.passphrase, before=before, known=device)
         return await signed_in(request, found)
 
     @call("POST", "/api/account/sign-out")
@@ -191,19 +191,19 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         return signed_out(request)
 
     @call("POST", "/api/account/passphrase", takes=PassphraseChange, gives=Me, refusals=(401, 403, 409))
-    async def change_passphrase(request: Request, wish: PassphraseChange) -> Response:
+    async def change_passphrase(request: Request, body: PassphraseChange) -> Response:
         """Change the passphrase; other sessions end."""
         me = await playing(request)
         await try_once(me.id)
-        return await signed_in(request, await people.change_passphrase(me, wish.old, wish.new))
+        return await signed_in(request, await people.change_passphrase(me, body.old, body.new))
 
     @call("POST", "/api/account/delete", takes=Deletion, refusals=(401,))
-    async def delete(request: Request, wish: Deletion) -> Response:
+    async def delete(request: Request, body: Deletion) -> Response:
         """Delete the signed-in person; their games stay, but no longer name a player."""
         me = await known(request)
         if not me.is_guest:
             await try_once(me.id)
-            if wish.passphrase is None or not await people.is_passphrase(me, wish.passphrase):
+            if body.passphrase is None or not await people.is_passphrase(me, body.passphrase):
                 raise RefusedError("sign_in", "the passphrase is wrong", status=401)
         await people.delete(me.id)
         answer = signed_out(request)

@@ -85,25 +85,25 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
         return People(page, page[-1].id if len(found) > _PAGE else None)
 
     @call("POST", "/api/admin/ban", takes=Ban, refusals=(401, 403, 404, 409))
-    async def ban(request: Request, wish: Ban) -> None:
+    async def ban(request: Request, body: Ban) -> None:
         """Ban a person for a number of days, or for good."""
         await admin(request)
-        await people.bans.ban(wish.person, wish.days, wish.reason)
+        await people.bans.ban(body.person, body.days, body.reason)
 
     @call("POST", "/api/admin/unban", takes=Chosen, refusals=(401, 403, 404))
-    async def unban(request: Request, wish: Chosen) -> None:
+    async def unban(request: Request, body: Chosen) -> None:
         """Lift a person's ban."""
         await admin(request)
-        await people.bans.lift(wish.person)
+        await people.bans.lift(body.person)
 
     @call("POST", "/api/admin/delete", takes=Chosen, refusals=(401, 403, 404, 409))
-    async def delete(request: Request, wish: Chosen) -> None:
+    async def delete(request: Request, body: Chosen) -> None:
         """Delete a person; their games stay, but no longer name a player."""
         await admin(request)
-        found = await people.search(wish.person, limit=2)
-        if any(row.id == wish.person and row.is_admin for row, _ in found):
+        found = await people.search(body.person, limit=2)
+        if any(row.id == body.person and row.is_admin for row, _ in found):
             raise RefusedError("is_admin", "an administrator can't be deleted", status=409)
-        await people.delete(wish.person)
+        await people.delete(body.person)
 
     @call("GET", "/api/admin/rooms", query=MomentQuery, gives=AllRooms, refusals=(401, 403))
     async def list_rooms(request: Request, query: MomentQuery) -> AllRooms:
@@ -129,10 +129,10 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
             return _games(await game_rows.under_review(connection, before=query.before, limit=_PAGE + 1))
 
     @call("POST", "/api/admin/decide", takes=Decide, refusals=(401, 403, 404))
-    async def decide_game(request: Request, wish: Decide) -> None:
+    async def decide_game(request: Request, body: Decide) -> None:
         """Accept a game, void it, or undo an earlier decision."""
         await admin(request)
-        await decide(database, wish.game, wish.decision, wish.reason)
+        await decide(database, body.game, body.decision, body.reason)
 
     return [list_people, ban, unban, delete, list_rooms, list_games, list_review, decide_game]
 

@@ -157,7 +157,7 @@ def language_of(accepted: str) -> str:
     >>> language_of("fr, de-AT;q=0.8, en;q=0.7"), language_of("en-GB,de;q=0.5"), language_of("*")
     ('de', 'en', 'en')
     """
-    wishes = []
+    languages = []
     for place, part in enumerate(accepted[:500].split(",")):
         name, _, weight = part.partition(";")
         try:
@@ -166,8 +166,8 @@ def language_of(accepted: str) -> str:
             share = 0.0
         language = name.strip().lower().partition("-")[0]
         if language in _WORDS and share > 0:
-            wishes.append((-share, place, language))
-    return min(wishes)[2] if wishes else "en"
+            languages.append((-share, place, language))
+    return min(languages)[2] if languages else "en"
 
 
 def game_page(game: GameLine, address: str, language: str, *, has_picture: bool = True) -> str:

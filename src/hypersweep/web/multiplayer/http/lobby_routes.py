@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.calls import call
-from hypersweep.web.multiplayer.http_protocol import Lobby, LobbyRoom, RoomMade, RoomWish, RunningRoom, RunningRooms
+from hypersweep.web.multiplayer.http_protocol import Lobby, LobbyRoom, RoomMade, RoomRequest, RunningRoom, RunningRooms
 from hypersweep.web.multiplayer.store import room_rows
 from hypersweep.web.multiplayer.store.dailies import room_daily
 from hypersweep.web.multiplayer.store.tables import now
@@ -29,7 +29,7 @@ _KINDS: dict[str, RoomKind] = {"solo": "solo", "coop": "coop", "versus": "versus
 def lobby_routes(
     database: Database,
     authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
-    make_room: Callable[[RoomWish, Me], Awaitable[RoomMade]],
+    make_room: Callable[[RoomRequest, Me], Awaitable[RoomMade]],
     here: Callable[[str], Awaitable[int]],
 ) -> list[Route]:
     """Return the routes; their handlers raise ``RefusedError``, which is sent as JSON.
@@ -41,13 +41,13 @@ def lobby_routes(
         here: returns the number of people in a room, given its ID.
     """
 
-    @call("POST", "/api/rooms", takes=RoomWish, gives=RoomMade, refusals=(401,))
-    async def new_room(request: Request, wish: RoomWish) -> RoomMade:
+    @call("POST", "/api/rooms", takes=RoomRequest, gives=RoomMade, refusals=(401,))
+    async def new_room(request: Request, body: RoomRequest) -> RoomMade:
         """Create a room."""
         me = await authenticate(request)
         if me is None:
             raise RefusedError("nobody", "this needs a session: open the page first", status=401)
-        return await make_room(wish, me)
+        return await make_room(body, me)
 
     @call("GET", "/api/rooms", gives=RunningRooms)
     async def own_rooms(request: Request) -> RunningRooms:

@@ -227,7 +227,7 @@ class Dailies:
                 still sealed (``daily_sealed``), or no room can be created.
         """
         board = await self.board(day, preset)
-        wish = DailyRoom(
+        request = DailyRoom(
             board.board, board.mines, board.rules, int(board.seed), first_cell(board.board), f"{day} {preset}", True
         )
         is_today = day == self.today
@@ -239,11 +239,11 @@ class Dailies:
             going_on = None if tried is None else await room_rows.load(connection, tried[0])
         if tried is not None and tried[1] is None:
             if going_on is None and is_today:
-                return await make_room(replace(wish, room=tried[0]), me)
+                return await make_room(replace(request, room=tried[0]), me)
             if going_on is not None and going_on.ended is None:
                 return RoomMade(going_on.id, going_on.key)
-        self.check_unsealed(wish.daily)
-        return await make_room(replace(wish, is_ranked=False), me)
+        self.check_unsealed(request.daily)
+        return await make_room(replace(request, is_ranked=False), me)
 
     def check_unsealed(self, daily: str) -> None:
         """Check that a board's mines may be revealed.

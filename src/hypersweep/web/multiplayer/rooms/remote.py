@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine
     from typing import Any
 
-    from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomWish
+    from hypersweep.web.multiplayer.http_protocol import RoomMade, RoomRequest
     from hypersweep.web.multiplayer.relay import Relay, Subscription
     from hypersweep.web.multiplayer.rooms.ports import MemberPort, RoomMessage
 
@@ -72,7 +72,7 @@ class Home(Protocol):
 
     async def make(
         self,
-        wish: RoomWish,
+        request: RoomRequest,
         person: Me,
         *,
         seed: int | None = None,
@@ -162,7 +162,7 @@ class SharedRooms:
 
     async def make(
         self,
-        wish: RoomWish,
+        request: RoomRequest,
         person: Me,
         *,
         seed: int | None = None,
@@ -174,7 +174,7 @@ class SharedRooms:
         Raises:
             RefusedError: the room can't be created as requested.
         """
-        made = await self._home.make(wish, person, seed=seed, told=told, name=name)
+        made = await self._home.make(request, person, seed=seed, told=told, name=name)
         self._ours[made.room] = False
         with suppress(UnavailableError):
             await self._relay.lease(f"room:{made.room}", self.worker, _ROOM)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from hypersweep.game import CancelToken, Game, MoveResult
     from hypersweep.record import Record
-    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.http_protocol import RoomRequest
     from hypersweep.web.multiplayer.protocol import Move, Role, RoomKind, Stage, Study
     from hypersweep.web.multiplayer.rooms.entries import Entry
     from hypersweep.web.multiplayer.server_settings import Settings
@@ -145,7 +145,7 @@ def watching_key(key: str) -> str:
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
-class Wished(NamedTuple):
+class CheckedRequest(NamedTuple):
     """The parts of a room request to save: the board, and the room type's settings as JSON values."""
 
     board: str
@@ -204,23 +204,23 @@ class Room:
         self.begins: int | None = None
 
     @classmethod
-    def wished(cls, wish: RoomWish, settings: Settings) -> Wished:
+    def check(cls, request: RoomRequest, settings: Settings) -> CheckedRequest:
         """Check a room request, and return the parts to save. Run this in a thread, since it may take seconds.
 
         Raises:
             HypersweepError: the room can't be created as requested.
         """
-        grid = Grid.parse(wish.board)
+        grid = Grid.parse(request.board)
         largest = settings.largest_board
         if grid.cells > largest or grid.max_neighbours > _MOST_NEIGHBOURS:
             expected = f"expected at most {largest} cells with at most {_MOST_NEIGHBOURS} neighbours each"
             why = f"{expected}, got {grid.cells} with up to {grid.max_neighbours}"
             raise RefusedError("too_large", why, cells=largest)
-        rules = Rules.parse(wish.rules)
-        mines = check_deal(grid, wish.mines, rules)
+        rules = Rules.parse(request.rules)
+        mines = check_deal(grid, request.mines, rules)
         if mines >= grid.cells:
             raise RefusedError("board", "every cell would be a mine", reason="no safe cell")
-        return Wished(str(grid), mines, rules.format(), {"has_chat": wish.has_chat, "delay": wish.delay})
+        return CheckedRequest(str(grid), mines, rules.format(), {"has_chat": request.has_chat, "delay": request.delay})
 
     def role_of(self, key: str) -> Role | None:
         """Return the role an invitation key grants, or None if the key is wrong."""

@@ -9,14 +9,14 @@ from hypersweep.game.first_open import deal
 from hypersweep.rules import Rules
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.rooms.entries import KINDS, Begun, Counted, GivenUp, Moved, Readied, Renewed, Shown
-from hypersweep.web.multiplayer.rooms.room import Event, GameEnded, GaveUp, PlayedBoard, Room, Wished
+from hypersweep.web.multiplayer.rooms.room import CheckedRequest, Event, GameEnded, GaveUp, PlayedBoard, Room
 from hypersweep.web.multiplayer.rooms.study import StudyRoom
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.game import CancelToken, MoveResult
-    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.http_protocol import RoomRequest
     from hypersweep.web.multiplayer.protocol import Move, RoomKind, Stage
     from hypersweep.web.multiplayer.rooms.entries import Entry
     from hypersweep.web.multiplayer.rooms.room import RoomMember
@@ -203,16 +203,16 @@ class VersusRoom(Room):
         self._boards: dict[int, PlayedBoard] = {}
 
     @classmethod
-    def wished(cls, wish: RoomWish, settings: Settings) -> Wished:
+    def check(cls, request: RoomRequest, settings: Settings) -> CheckedRequest:
         """Check a room request, and return the parts to save.
 
         Raises:
             HypersweepError: the room can't be created as requested.
         """
-        if Rules.parse(wish.rules).guess == "punished":
+        if Rules.parse(request.rules).guess == "punished":
             why = "versus needs the same mines for everyone, but these rules place them by each player's moves"
             raise RefusedError("versus_punished", why)
-        return super().wished(wish, settings)
+        return super().check(request, settings)
 
     def move_refusal(self, resident: RoomMember, move: Move) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import Any
 
-    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.http_protocol import RoomRequest
     from hypersweep.web.multiplayer.protocol import Me
     from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
@@ -84,7 +84,7 @@ class Rooms:
 
     async def make(
         self,
-        wish: RoomWish,
+        request: RoomRequest,
         person: Me,
         *,
         seed: int | None = None,
@@ -94,7 +94,7 @@ class Rooms:
         """Create a room, and save its row. The room isn't loaded until ``host`` or ``port`` is called.
 
         Args:
-            wish: the request.
+            request: the request.
             person: the owner.
             seed: seed for a fixed (daily) board; None for a secret random seed.
             told: additional settings, such as ``first``: the cell to open once the player has joined.
@@ -107,9 +107,9 @@ class Rooms:
 
         def row_made(_: CancelToken) -> RoomRow:
             # Checking the rules may involve searching small boards, so do it in a thread.
-            return row_of(wish, self._settings, owner=person.id, made=self.wall(), seed=seed)
+            return row_of(request, self._settings, owner=person.id, made=self.wall(), seed=seed)
 
-        if wish.kind == "study":
+        if request.kind == "study":
             # Checking a study's record replays all its events, which is slow, so wait for a turn as a search does.
             row = await self.search(person.id, row_made, CancelToken(), is_guest=person.is_guest)
         else:
@@ -247,11 +247,11 @@ class Rooms:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: int | None = None) -> RoomRow:
+def row_of(request: RoomRequest, settings: Settings, *, owner: str, made: int, seed: int | None = None) -> RoomRow:
     """Validate a room request, and return the row to save.
 
     Args:
-        wish: the request.
+        request: the request.
         settings: server settings.
         owner: person ID of the owner.
         made: the current time, in milliseconds since 1970.
@@ -261,11 +261,11 @@ def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: i
         RefusedError: the room can't be created as requested: ``no_kind``, ``too_large``, ``board`` (with a ``reason``),
             or an error specific to the room type.
     """
-    kind = ROOM_KINDS.get(wish.kind)
+    kind = ROOM_KINDS.get(request.kind)
     if kind is None:
-        raise RefusedError("no_kind", f"expected a kind of room ({', '.join(ROOM_KINDS)}), got {wish.kind}")
+        raise RefusedError("no_kind", f"expected a kind of room ({', '.join(ROOM_KINDS)}), got {request.kind}")
     try:
-        wished = kind.wished(wish, settings)
+        requested = kind.check(request, settings)
     except RefusedError:
         raise
     except BoardTooLargeError as error:
@@ -274,16 +274,16 @@ def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: i
         raise RefusedError("board", f"expected a playable board: {error}", reason=str(error)) from None
     return RoomRow(
         id=new_id(),
-        kind=wish.kind,
-        board=wished.board,
-        mines=wished.mines,
-        rules=wished.rules,
+        kind=request.kind,
+        board=requested.board,
+        mines=requested.mines,
+        rules=requested.rules,
         seed=str(secrets.randbits(64) if seed is None else seed),
         owner=owner,
         key=secrets.token_urlsafe(12),
-        settings=json.dumps(wished.settings),
+        settings=json.dumps(requested.settings),
         made=made,
-        is_open=wish.is_open,
+        is_open=request.is_open,
     )
 
 

@@ -22,14 +22,14 @@ from hypersweep.record import Record, Variation
 from hypersweep.rules import Rules
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.protocol import Study
-from hypersweep.web.multiplayer.rooms.room import Room, StudyEdited, Wished
-from hypersweep.web.multiplayer.rooms.study_edits import MOST_TEXT, Kept, Wish, WishReplace, WishRole
+from hypersweep.web.multiplayer.rooms.room import CheckedRequest, Room, StudyEdited
+from hypersweep.web.multiplayer.rooms.study_edits import MOST_TEXT, EditRequest, ReplaceRequest, RoleRequest, SavedEdit
 from hypersweep.web.multiplayer.rooms.study_state import Draft, check_bounds, plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hypersweep.web.multiplayer.http_protocol import RoomWish
+    from hypersweep.web.multiplayer.http_protocol import RoomRequest
     from hypersweep.web.multiplayer.protocol import RoomKind
     from hypersweep.web.multiplayer.rooms.room import Event, RoomMember
     from hypersweep.web.multiplayer.server_settings import Settings
@@ -54,15 +54,15 @@ class StudyRoom(Room):
         self.draft: Draft = Draft(Record.parse(self.settings["record"], is_cut_fine=True))
 
     @classmethod
-    def wished(cls, wish: RoomWish, settings: Settings) -> Wished:
+    def check(cls, request: RoomRequest, settings: Settings) -> CheckedRequest:
         """Check a request for a study, and return the parts to save. This may take seconds.
 
         Raises:
             RefusedError: no study can be created from the request.
         """
-        record = first_record(wish, largest_board=settings.largest_board)
-        told = {"has_chat": wish.has_chat, "record": record.format()}
-        return Wished(str(record.grid), record.mines, record.rules.format(), told)
+        record = first_record(request, largest_board=settings.largest_board)
+        told = {"has_chat": request.has_chat, "record": record.format()}
+        return CheckedRequest(str(record.grid), record.mines, record.rules.format(), told)
 
     def may_edit(self, resident: RoomMember) -> bool:
         """Return whether a member may change the study."""
@@ -79,23 +79,23 @@ class StudyRoom(Room):
             RefusedError: the edit is impossible.
         """
         try:
-            wish = msgspec.convert(edit, Wish)
+            request = msgspec.convert(edit, EditRequest)
         except msgspec.ValidationError as error:
             raise RefusedError("study_edit", f"expected an edit of a study: {error}") from None
-        if isinstance(wish, WishRole) and wish.member > len(self.members):
-            raise RefusedError("study_no_member", f"the study has no member number {wish.member}")
+        if isinstance(request, RoleRequest) and request.member > len(self.members):
+            raise RefusedError("study_no_member", f"the study has no member number {request.member}")
         can_edit = self.may_edit(resident)
-        if isinstance(wish, WishReplace) and can_edit:
-            record = prepared(wish.record, largest_board=_MOST_CELLS, is_quick=True)
-            wish = WishReplace(seen=wish.seen, record=record.format())
+        if isinstance(request, ReplaceRequest) and can_edit:
+            record = prepared(request.record, largest_board=_MOST_CELLS, is_quick=True)
+            request = ReplaceRequest(seen=request.seen, record=record.format())
         is_owner = resident.person == self.row.owner
-        kept = self.draft.decide(wish, by=resident.number, can_edit=can_edit, is_owner=is_owner)
+        kept = self.draft.decide(request, by=resident.number, can_edit=can_edit, is_owner=is_owner)
         found: dict[str, Any] = msgspec.to_builtins(kept)
         return found
 
     def edited(self, version: int, resident: RoomMember, n: int, edit: dict[str, Any], at: int) -> list[Event]:
         """Apply an edit returned by ``check_edit``, and return the events."""
-        self.draft.apply(msgspec.convert(edit, Kept), by=resident.number, version=version)
+        self.draft.apply(msgspec.convert(edit, SavedEdit), by=resident.number, version=version)
         return [StudyEdited(version, resident.number, n, edit)]
 
     @property
@@ -201,25 +201,25 @@ def _plain_comments(comments: Mapping[int, str]) -> dict[int, str]:
     return {place: plain_text(text) for place, text in comments.items()}
 
 
-def first_record(wish: RoomWish, *, largest_board: int) -> Record:
+def first_record(request: RoomRequest, *, largest_board: int) -> Record:
     """Return a new study's initial record. This may take seconds.
 
     Args:
-        wish: the request: a record, a board ID (in ``board``), or a board, mines and rules for a random layout.
+        request: the request: a record, a board ID (in ``board``), or a board, mines and rules for a random layout.
         largest_board: maximum number of cells.
 
     Raises:
         RefusedError: no study can be created from the request.
     """
-    if wish.record is not None:
-        return prepared(wish.record, largest_board=largest_board)
+    if request.record is not None:
+        return prepared(request.record, largest_board=largest_board)
     try:
-        rules = Rules.parse(wish.rules)
-        if "." in wish.board:
-            layout = Layout.parse(wish.board, max_cells=largest_board)
+        rules = Rules.parse(request.rules)
+        if "." in request.board:
+            layout = Layout.parse(request.board, max_cells=largest_board)
             return Record(layout.grid, layout=layout, rules=rules.for_layout())
-        grid = Grid.parse(wish.board, max_cells=largest_board)
+        grid = Grid.parse(request.board, max_cells=largest_board)
         # Leave the layout to the first open, so that the rules' promise about that cell holds.
-        return Record(grid, wish.mines, rules=rules.by_chance(), seed=secrets.randbits(64))
+        return Record(grid, request.mines, rules=rules.by_chance(), seed=secrets.randbits(64))
     except HypersweepError as error:
         raise RefusedError("study_board", str(error), why=str(error)[:500]) from None

@@ -1,4 +1,4 @@
-"""Edits to a study: as requested by clients (``Wish...``), and as saved and sent to all members (``Kept...``).
+"""Edits to a study: as requested by clients (``...Request``), and as saved and sent to all members (``Saved...``).
 
 Clients write positions as in ``hypersweep.record.tree``, relative to the latest room version they have seen (``seen``).
 The server maps each position across the edits made since then, and rejects positions that were deleted.
@@ -42,11 +42,11 @@ Seen = Annotated[int, Meta(ge=0, le=1 << 40)]
 TagName = Annotated[str, Meta(max_length=32, pattern="^[a-z][a-z0-9-]*$")]
 
 
-class _Wish(Struct, tag_field="do", forbid_unknown_fields=True, frozen=True, kw_only=True):
+class _EditRequest(Struct, tag_field="do", forbid_unknown_fields=True, frozen=True, kw_only=True):
     seen: Seen
 
 
-class WishPlay(_Wish, frozen=True, tag="play"):
+class PlayRequest(_EditRequest, frozen=True, tag="play"):
     """Play a move at a position: extend the line, or start a variation if the line goes on or ``is_side`` is set."""
 
     at: At
@@ -55,109 +55,119 @@ class WishPlay(_Wish, frozen=True, tag="play"):
     is_side: bool = False
 
 
-class WishDelete(_Wish, frozen=True, tag="delete"):
+class DeleteRequest(_EditRequest, frozen=True, tag="delete"):
     """Delete the event before a position and everything after it; at a variation's start, delete the variation."""
 
     at: At
 
 
-class WishPromote(_Wish, frozen=True, tag="promote"):
+class PromoteRequest(_EditRequest, frozen=True, tag="promote"):
     """Promote the variation containing a position: it swaps places with its parent line's continuation."""
 
     at: At
 
 
-class WishComment(_Wish, frozen=True, tag="comment"):
+class CommentRequest(_EditRequest, frozen=True, tag="comment"):
     """Set the comment at a position; "" removes it."""
 
     at: At
     text: Annotated[str, Meta(max_length=MOST_COMMENT)]
 
 
-class WishTag(_Wish, frozen=True, tag="tag"):
+class TagRequest(_EditRequest, frozen=True, tag="tag"):
     """Set a tag in the record, such as "title" for the study's title; "" removes it."""
 
     name: TagName
     value: Annotated[str, Meta(max_length=MOST_TAG)]
 
 
-class WishReplace(_Wish, frozen=True, tag="replace"):
+class ReplaceRequest(_EditRequest, frozen=True, tag="replace"):
     """Replace the whole record with another, given as text."""
 
     record: Annotated[str, Meta(max_length=MOST_TEXT)]
 
 
-class WishLead(_Wish, frozen=True, tag="lead"):
+class LeadRequest(_EditRequest, frozen=True, tag="lead"):
     """Show all followers the member's position, ``at``; None stops leading."""
 
     at: At | None = None
 
 
-class WishRole(_Wish, frozen=True, tag="role"):
+class RoleRequest(_EditRequest, frozen=True, tag="role"):
     """Allow a member to edit the study, or forbid it (owner only)."""
 
     member: Annotated[int, Meta(ge=1, le=1 << 20)]
     can_edit: bool
 
 
-class WishUndo(_Wish, frozen=True, tag="undo"):
+class UndoRequest(_EditRequest, frozen=True, tag="undo"):
     """Undo the member's own last edit."""
 
 
-Wish = WishPlay | WishDelete | WishPromote | WishComment | WishTag | WishReplace | WishLead | WishRole | WishUndo
+EditRequest = (
+    PlayRequest
+    | DeleteRequest
+    | PromoteRequest
+    | CommentRequest
+    | TagRequest
+    | ReplaceRequest
+    | LeadRequest
+    | RoleRequest
+    | UndoRequest
+)
 
 
-class _Kept(Struct, tag_field="do", omit_defaults=True, frozen=True):
+class _SavedEdit(Struct, tag_field="do", omit_defaults=True, frozen=True):
     pass
 
 
-class KeptPlay(_Kept, frozen=True, tag="play"):
-    """Add an event, in record notation, at a position; see ``WishPlay``."""
+class SavedPlay(_SavedEdit, frozen=True, tag="play"):
+    """Add an event, in record notation, at a position; see ``PlayRequest``."""
 
     at: str
     event: str
     is_side: bool = False
 
 
-class KeptThere(_Kept, frozen=True, tag="there"):
+class SavedThere(_SavedEdit, frozen=True, tag="there"):
     """The requested move is already in the record, leading to position ``at``, so nothing changes."""
 
     at: str
 
 
-class KeptDelete(_Kept, frozen=True, tag="delete"):
-    """See ``WishDelete``."""
+class SavedDelete(_SavedEdit, frozen=True, tag="delete"):
+    """See ``DeleteRequest``."""
 
     at: str
 
 
-class KeptPromote(_Kept, frozen=True, tag="promote"):
-    """See ``WishPromote``; the position is the start of the variation."""
+class SavedPromote(_SavedEdit, frozen=True, tag="promote"):
+    """See ``PromoteRequest``; the position is the start of the variation."""
 
     at: str
 
 
-class KeptComment(_Kept, frozen=True, tag="comment"):
-    """See ``WishComment``."""
+class SavedComment(_SavedEdit, frozen=True, tag="comment"):
+    """See ``CommentRequest``."""
 
     at: str
     text: str
 
 
-class KeptTag(_Kept, frozen=True, tag="tag"):
-    """See ``WishTag``."""
+class SavedTag(_SavedEdit, frozen=True, tag="tag"):
+    """See ``TagRequest``."""
 
     name: str
     value: str
 
 
-class KeptReplace(_Kept, frozen=True, tag="replace"):
-    """See ``WishReplace``."""
+class SavedReplace(_SavedEdit, frozen=True, tag="replace"):
+    """See ``ReplaceRequest``."""
 
     record: str
 
 
-class KeptGraft(_Kept, frozen=True, tag="graft"):
+class SavedGraft(_SavedEdit, frozen=True, tag="graft"):
     """Restore a deleted branch at a position, as variation number ``place`` (0: as the rest of the line)."""
 
     at: str
@@ -165,44 +175,44 @@ class KeptGraft(_Kept, frozen=True, tag="graft"):
     place: int = 0
 
 
-class KeptLead(_Kept, frozen=True, tag="lead"):
-    """See ``WishLead``."""
+class SavedLead(_SavedEdit, frozen=True, tag="lead"):
+    """See ``LeadRequest``."""
 
     at: str | None = None
 
 
-class KeptRole(_Kept, frozen=True, tag="role"):
-    """See ``WishRole``."""
+class SavedRole(_SavedEdit, frozen=True, tag="role"):
+    """See ``RoleRequest``."""
 
     member: int
     can_edit: bool
 
 
-class KeptAll(_Kept, frozen=True, tag="all"):
+class SavedAll(_SavedEdit, frozen=True, tag="all"):
     """Several edits, applied in order."""
 
-    edits: list[KeptPlay | KeptDelete | KeptPromote | KeptComment | KeptTag | KeptReplace | KeptGraft]
+    edits: list[SavedPlay | SavedDelete | SavedPromote | SavedComment | SavedTag | SavedReplace | SavedGraft]
 
 
-class KeptUndo(_Kept, frozen=True, tag="undo"):
+class SavedUndo(_SavedEdit, frozen=True, tag="undo"):
     """Undo the member's own last edit by applying ``edit``."""
 
-    edit: KeptDelete | KeptComment | KeptTag | KeptReplace | KeptGraft | KeptAll
+    edit: SavedDelete | SavedComment | SavedTag | SavedReplace | SavedGraft | SavedAll
 
 
-Kept = (
-    KeptPlay
-    | KeptThere
-    | KeptDelete
-    | KeptPromote
-    | KeptComment
-    | KeptTag
-    | KeptReplace
-    | KeptGraft
-    | KeptLead
-    | KeptRole
-    | KeptAll
-    | KeptUndo
+SavedEdit = (
+    SavedPlay
+    | SavedThere
+    | SavedDelete
+    | SavedPromote
+    | SavedComment
+    | SavedTag
+    | SavedReplace
+    | SavedGraft
+    | SavedLead
+    | SavedRole
+    | SavedAll
+    | SavedUndo
 )
 
 

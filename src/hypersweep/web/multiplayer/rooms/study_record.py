@@ -10,16 +10,16 @@ from hypersweep.errors import HypersweepError
 from hypersweep.record import Branch, Event, Record
 from hypersweep.record.tree import format_moment, parse_moment
 from hypersweep.web.multiplayer.rooms.study_edits import (
-    Kept,
-    KeptAll,
-    KeptComment,
-    KeptDelete,
-    KeptGraft,
-    KeptPlay,
-    KeptPromote,
-    KeptReplace,
-    KeptTag,
-    KeptUndo,
+    SavedAll,
+    SavedComment,
+    SavedDelete,
+    SavedEdit,
+    SavedGraft,
+    SavedPlay,
+    SavedPromote,
+    SavedReplace,
+    SavedTag,
+    SavedUndo,
     Shift,
     moved,
 )
@@ -39,21 +39,21 @@ class Applied(NamedTuple):
     at: str | None = None
 
 
-def apply(record: Record, edit: Kept) -> Applied:
+def apply(record: Record, edit: SavedEdit) -> Applied:
     """Apply a saved edit to a record. Edits to roles or the leader leave the record unchanged.
 
     Raises:
         HypersweepError: the edit doesn't fit this record: its position doesn't exist, for example.
 
     >>> record = Record("3x4", 2, seed=7)
-    >>> apply(record, KeptPlay("0", "0 open 0 0: 6")).record.events
+    >>> apply(record, SavedPlay("0", "0 open 0 0: 6")).record.events
     (Event.parse('0 open 0 0: 6'),)
     """
     own = _WAYS.get(type(edit))
     return Applied(record) if own is None else own(record, edit)
 
 
-def _play(record: Record, edit: KeptPlay) -> Applied:
+def _play(record: Record, edit: SavedPlay) -> Applied:
     line, position = normal_place(record, edit.at)
     event = Event.parse(edit.event)
     if position == _length(record, line) and not edit.is_side:
@@ -69,7 +69,7 @@ def gone_at(record: Record, at: str) -> tuple[int, int]:
     return (line, -1) if line and position <= 1 else (line, position - 1)
 
 
-def _delete(record: Record, edit: KeptDelete) -> Applied:
+def _delete(record: Record, edit: SavedDelete) -> Applied:
     line, end = gone_at(record, edit.at)
     if end < 0 and line:
         own = record.variations[line - 1]
@@ -79,7 +79,7 @@ def _delete(record: Record, edit: KeptDelete) -> Applied:
     return Applied(record.without(end, line=line), (Shift("cut", parse_moment(at)),), at)
 
 
-def _promote(record: Record, edit: KeptPromote) -> Applied:
+def _promote(record: Record, edit: SavedPromote) -> Applied:
     line, _ = record.find(edit.at)
     steps = parse_moment(record.moment(0, line=line))[:-1]
     more = record.promoted(line)
@@ -89,7 +89,7 @@ def _promote(record: Record, edit: KeptPromote) -> Applied:
     return Applied(more, shifts, format_moment((*steps[:-2], steps[-2] + 1)))
 
 
-def _comment(record: Record, edit: KeptComment) -> Applied:
+def _comment(record: Record, edit: SavedComment) -> Applied:
     line, position = record.find(edit.at)
     return Applied(record.with_comment(position, edit.text, line=line), (), edit.at)
 
@@ -102,15 +102,15 @@ def without_tag(record: Record, name: str, value: str) -> dict[str, str]:
     return tags
 
 
-def _tag(record: Record, edit: KeptTag) -> Applied:
+def _tag(record: Record, edit: SavedTag) -> Applied:
     return Applied(record.replace(tags=without_tag(record, edit.name, edit.value)))
 
 
-def _replace(_record: Record, edit: KeptReplace) -> Applied:
+def _replace(_record: Record, edit: SavedReplace) -> Applied:
     return Applied(Record.parse(edit.record, is_cut_fine=True), (Shift("all"),), "0")
 
 
-def _graft(record: Record, edit: KeptGraft) -> Applied:
+def _graft(record: Record, edit: SavedGraft) -> Applied:
     line, position = record.find(edit.at)
     branch = Branch.parse(edit.branch)
     if not edit.place:
@@ -119,7 +119,7 @@ def _graft(record: Record, edit: KeptGraft) -> Applied:
     return Applied(more, (Shift("in", (*parse_moment(edit.at), edit.place)),), edit.at)
 
 
-def _all(record: Record, edit: KeptAll) -> Applied:
+def _all(record: Record, edit: SavedAll) -> Applied:
     shifts: tuple[Shift, ...] = ()
     at = None
     for each in edit.edits:
@@ -128,20 +128,20 @@ def _all(record: Record, edit: KeptAll) -> Applied:
     return Applied(record, shifts, at)
 
 
-def _undo(record: Record, edit: KeptUndo) -> Applied:
+def _undo(record: Record, edit: SavedUndo) -> Applied:
     return apply(record, edit.edit)
 
 
 _WAYS: dict[type, Callable[..., Applied]] = {
-    KeptPlay: _play,
-    KeptDelete: _delete,
-    KeptPromote: _promote,
-    KeptComment: _comment,
-    KeptTag: _tag,
-    KeptReplace: _replace,
-    KeptGraft: _graft,
-    KeptAll: _all,
-    KeptUndo: _undo,
+    SavedPlay: _play,
+    SavedDelete: _delete,
+    SavedPromote: _promote,
+    SavedComment: _comment,
+    SavedTag: _tag,
+    SavedReplace: _replace,
+    SavedGraft: _graft,
+    SavedAll: _all,
+    SavedUndo: _undo,
 }
 
 
@@ -172,23 +172,23 @@ def _length(record: Record, line: int) -> int:
     return len(record.variations[line - 1].events if line else record.events)
 
 
-def decode_kept(data: bytes) -> Kept:
+def decode_kept(data: bytes) -> SavedEdit:
     """Decode a saved edit from JSON.
 
     Raises:
         HypersweepError: the JSON isn't a saved edit.
     """
     try:
-        kept: Kept = _decoder.decode(data)
+        kept: SavedEdit = _decoder.decode(data)
     except msgspec.DecodeError as error:
         raise HypersweepError(f"expected a saved edit, got {data[:80]!r}: {error}") from None
     return kept
 
 
-_decoder = msgspec.json.Decoder(Kept)
+_decoder = msgspec.json.Decoder(SavedEdit)
 
 
-Undo = KeptDelete | KeptComment | KeptTag | KeptReplace | KeptGraft | KeptAll
+Undo = SavedDelete | SavedComment | SavedTag | SavedReplace | SavedGraft | SavedAll
 
 
 class Done(NamedTuple):
@@ -215,22 +215,22 @@ class Done(NamedTuple):
     record: Record | None = None
 
 
-def done(record: Record, edit: Kept, applied: Applied) -> Done | None:
+def done(record: Record, edit: SavedEdit, applied: Applied) -> Done | None:
     """Return the data for undoing an edit that was applied to ``record``, or None if it can't be undone."""
     match edit:
-        case KeptPlay() if applied.at:
+        case SavedPlay() if applied.at:
             return Done("play", parse_moment(applied.at))
-        case KeptComment(at, text):
+        case SavedComment(at, text):
             line, position = record.find(at)
             return Done("comment", parse_moment(at), text=text, before=_said(record, line, position))
-        case KeptTag(name, value):
+        case SavedTag(name, value):
             return Done("tag", text=value, before=record.tags.get(name, ""), name=name)
-        case KeptReplace():
+        case SavedReplace():
             return Done("replace", record=record)
-        case KeptPromote(at):
+        case SavedPromote(at):
             line, _ = record.find(at)
             return _promoted(record, line, is_kept=len(applied.record.variations) == len(record.variations))
-        case KeptDelete(at):
+        case SavedDelete(at):
             line, end = gone_at(record, at)
             if end >= 0 or not line:
                 steps = parse_moment(record.moment(end, line=line))
@@ -279,21 +279,21 @@ def undoing(record: Record, own: Done, *, is_last: bool) -> Undo | None:
     """
     at = format_moment(own.at)
     if own.kind == "tag":
-        return KeptTag(own.name, own.before) if record.tags.get(own.name, "") == own.text else None
+        return SavedTag(own.name, own.before) if record.tags.get(own.name, "") == own.text else None
     if own.kind == "replace":
-        return KeptReplace(own.record.format()) if own.record is not None and is_last else None
+        return SavedReplace(own.record.format()) if own.record is not None and is_last else None
     line, position = record.find(at)
     if own.kind == "comment":
-        return KeptComment(at, own.before) if _said(record, line, position) == own.text else None
+        return SavedComment(at, own.before) if _said(record, line, position) == own.text else None
     if own.kind == "play":
         is_leaf = position == _length(record, line) and not record.branches(position, line)
-        return KeptDelete(at) if is_leaf and not _said(record, line, position) else None
+        return SavedDelete(at) if is_leaf and not _said(record, line, position) else None
     if own.kind == "cut":
         is_end = position == _length(record, line) and own.branch is not None
-        return KeptGraft(at, own.branch.format()) if is_end and own.branch is not None else None
+        return SavedGraft(at, own.branch.format()) if is_end and own.branch is not None else None
     if own.kind == "delete":
         place = min(own.place, len(record.branches(position, line)) + 1)
-        return None if own.branch is None else KeptGraft(at, own.branch.format(), place)
+        return None if own.branch is None else SavedGraft(at, own.branch.format(), place)
     return _demotion(record, own, line, position)
 
 
@@ -311,18 +311,18 @@ def _demotion(record: Record, own: Done, line: int, position: int) -> Undo | Non
         if is_apart:
             comments = {**branch.comments, 0: own.before, 1: own.text}
             branch = Branch(branch.events, comments=comments, variations=branch.variations)
-        first = KeptDelete(format_moment((*own.at[:-1], own.at[-1] + 1)))
+        first = SavedDelete(format_moment((*own.at[:-1], own.at[-1] + 1)))
         if own.kind == "append":
-            return KeptAll([first, KeptGraft(at, branch.format(), min(own.place, len(leaving) + 1))])
+            return SavedAll([first, SavedGraft(at, branch.format(), min(own.place, len(leaving) + 1))])
         is_empty = own.place <= len(leaving) and not record.variations[leaving[own.place - 1] - 1].events
-        return KeptAll([first, KeptGraft(slot, branch.format())]) if is_empty else None
+        return SavedAll([first, SavedGraft(slot, branch.format())]) if is_empty else None
     is_there = own.place <= len(leaving) and record.variations[leaving[own.place - 1] - 1].events
     if not is_there or position == _length(record, line):
         return None
-    back = KeptPromote(slot)
+    back = SavedPromote(slot)
     if not is_apart:
-        return KeptAll([back])
-    return KeptAll([back, KeptComment(slot, own.before), KeptComment(f"{at}.{own.place}.1", own.text)])
+        return SavedAll([back])
+    return SavedAll([back, SavedComment(slot, own.before), SavedComment(f"{at}.{own.place}.1", own.text)])
 
 
 def _said(record: Record, line: int, position: int) -> str:

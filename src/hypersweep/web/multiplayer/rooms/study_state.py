@@ -18,28 +18,28 @@ from hypersweep.web.multiplayer.rooms.study_edits import (
     MOST_LINES,
     MOST_TAGS,
     MOST_TEXT,
-    Kept,
-    KeptAll,
-    KeptComment,
-    KeptDelete,
-    KeptLead,
-    KeptPlay,
-    KeptPromote,
-    KeptReplace,
-    KeptRole,
-    KeptTag,
-    KeptThere,
-    KeptUndo,
+    CommentRequest,
+    DeleteRequest,
+    EditRequest,
+    LeadRequest,
+    PlayRequest,
+    PromoteRequest,
+    ReplaceRequest,
+    RoleRequest,
+    SavedAll,
+    SavedComment,
+    SavedDelete,
+    SavedEdit,
+    SavedLead,
+    SavedPlay,
+    SavedPromote,
+    SavedReplace,
+    SavedRole,
+    SavedTag,
+    SavedThere,
+    SavedUndo,
     Shift,
-    Wish,
-    WishComment,
-    WishDelete,
-    WishLead,
-    WishPlay,
-    WishPromote,
-    WishReplace,
-    WishRole,
-    WishTag,
+    TagRequest,
     moved,
 )
 from hypersweep.web.multiplayer.rooms.study_record import (
@@ -105,20 +105,20 @@ class Draft:
         # Upper bound on the size of the record's text; compute the exact size only if this exceeds the limit.
         self._bytes = len(record.format().encode())
 
-    def apply(self, edit: Kept, *, by: int, version: int) -> str | None:
+    def apply(self, edit: SavedEdit, *, by: int, version: int) -> str | None:
         """Apply a saved edit. Returns: the position to show after it, or None if there is none."""
         self._edits += 1
-        if isinstance(edit, KeptLead):
+        if isinstance(edit, SavedLead):
             self._lead(edit, by)
             return edit.at
-        if isinstance(edit, KeptRole):
+        if isinstance(edit, SavedRole):
             self.readers.discard(edit.member)
             self.editors.discard(edit.member)
             (self.editors if edit.can_edit else self.readers).add(edit.member)
             if self.leader == edit.member and not edit.can_edit:
                 self.leader, self.leads_at = 0, None
             return None
-        if isinstance(edit, KeptThere):
+        if isinstance(edit, SavedThere):
             return edit.at
         applied = apply(self.record, edit)
         own = done(self.record, edit, applied)
@@ -127,7 +127,7 @@ class Draft:
         for stack in self._done.values():
             stack[:] = [(each, at) for old, at in stack if (each := shifted(old, shifts)) is not None]
         stack = self._done.setdefault(by, [])
-        if isinstance(edit, KeptUndo):
+        if isinstance(edit, SavedUndo):
             del stack[-1:]
         elif own is not None:
             stack.append((own, version))
@@ -136,22 +136,22 @@ class Draft:
             self.leads_at = format_moment(moved(shifts, parse_moment(self.leads_at))[0])
         if len(self._past) == _REMEMBERED:
             self._since = self._past[0].version
-        said = parse_moment(edit.at) if isinstance(edit, KeptComment) else None
+        said = parse_moment(edit.at) if isinstance(edit, SavedComment) else None
         self._past.append(_Past(version, by, _name(edit), shifts, said))
         self.record, self._changed = applied.record, version
         return applied.at
 
-    def _lead(self, edit: KeptLead, by: int) -> None:
+    def _lead(self, edit: SavedLead, by: int) -> None:
         if edit.at is not None:
             self.leader, self.leads_at = by, edit.at
         elif self.leader == by:
             self.leader, self.leads_at = 0, None
 
-    def decide(self, wish: Wish, *, by: int, can_edit: bool, is_owner: bool) -> Kept:
+    def decide(self, request: EditRequest, *, by: int, can_edit: bool, is_owner: bool) -> SavedEdit:
         """Check a requested edit, and return the edit to save; the record doesn't change yet.
 
         Args:
-            wish: the request; the record in a ``WishReplace`` must come from ``study.prepared``.
+            request: the request; the record in a ``ReplaceRequest`` must come from ``study.prepared``.
             by: the member's number.
             can_edit: whether the member may edit.
             is_owner: whether the member owns the study.
@@ -163,29 +163,29 @@ class Draft:
             raise RefusedError(
                 "study_edits", f"too many edits: at most {MOST_EDITS} in a study", status=409, most=MOST_EDITS
             )
-        if isinstance(wish, WishRole):
+        if isinstance(request, RoleRequest):
             if not is_owner:
                 raise RefusedError("study_not_owner", "only the study's owner can do this", status=403)
-            if wish.member == by:
+            if request.member == by:
                 raise RefusedError("study_own_role", "owners can't change their own role")
-            return KeptRole(wish.member, wish.can_edit)
+            return SavedRole(request.member, request.can_edit)
         if not can_edit:
             raise RefusedError("study_reader", "only editors can change the study", status=403)
-        match wish:
-            case WishPlay():
-                kept: Kept = self._play(wish, self._at(wish.at, wish.seen))
-            case WishDelete():
-                kept = self._delete(self._at(wish.at, wish.seen))
-            case WishPromote():
-                kept = self._promote(self._at(wish.at, wish.seen))
-            case WishComment():
-                kept = self._comment(wish, self._at(wish.at, wish.seen), by)
-            case WishTag():
-                kept = self._tag(wish)
-            case WishReplace():
-                kept = KeptReplace(wish.record)
-            case WishLead():
-                return KeptLead(None if wish.at is None else self._at(wish.at, wish.seen))
+        match request:
+            case PlayRequest():
+                kept: SavedEdit = self._play(request, self._at(request.at, request.seen))
+            case DeleteRequest():
+                kept = self._delete(self._at(request.at, request.seen))
+            case PromoteRequest():
+                kept = self._promote(self._at(request.at, request.seen))
+            case CommentRequest():
+                kept = self._comment(request, self._at(request.at, request.seen), by)
+            case TagRequest():
+                kept = self._tag(request)
+            case ReplaceRequest():
+                kept = SavedReplace(request.record)
+            case LeadRequest():
+                return SavedLead(None if request.at is None else self._at(request.at, request.seen))
             case _:
                 kept = self._undo(by)
         self._check_size(kept)
@@ -219,14 +219,14 @@ class Draft:
             raise RefusedError("study_moment", str(error), status=409, at=at[:40]) from None
         return now
 
-    def _play(self, wish: WishPlay, at: str) -> KeptPlay | KeptThere:
+    def _play(self, request: PlayRequest, at: str) -> SavedPlay | SavedThere:
         record = self.record
         line, position = normal_place(record, at)
-        if wish.cell >= record.grid.cells:
-            raise RefusedError("cell", f"expected a cell below {record.grid.cells}, got {wish.cell}")
-        cell = record.grid.cell(wish.cell)
-        if there := same_move(record, line, position, wish.kind, cell):
-            return KeptThere(there)
+        if request.cell >= record.grid.cells:
+            raise RefusedError("cell", f"expected a cell below {record.grid.cells}, got {request.cell}")
+        cell = record.grid.cell(request.cell)
+        if there := same_move(record, line, position, request.kind, cell):
+            return SavedThere(there)
         replay = record.replay(line)
         before = len(replay) - len(record.variations[line - 1].events if line else record.events) + position
         try:
@@ -236,7 +236,7 @@ class Draft:
             game = replay.game
             if game.outcome is not Outcome.ONGOING:
                 raise RefusedError("over", "the game is over", status=409)
-            change = {"open": game.open, "flag": game.flag, "chord": game.chord}[wish.kind](cell)
+            change = {"open": game.open, "flag": game.flag, "chord": game.chord}[request.kind](cell)
         except RefusedError:
             raise
         except RecordError as error:
@@ -247,28 +247,28 @@ class Draft:
             raise RefusedError("study_nothing", "the move changes nothing", status=409)
         is_begun = any(event.kind == "open" and event.changed for event in replay.events[:before])
         when = min(replay.milliseconds + _STEP, MOST_MILLISECONDS) if is_begun else replay.milliseconds
-        event = Event.of(when, wish.kind, cell, change)
-        return KeptPlay(record.moment(position, line=line), event.format(), wish.is_side)
+        event = Event.of(when, request.kind, cell, change)
+        return SavedPlay(record.moment(position, line=line), event.format(), request.is_side)
 
-    def _delete(self, at: str) -> KeptDelete:
+    def _delete(self, at: str) -> SavedDelete:
         line, end = gone_at(self.record, at)
         if end < 0 and not line:
             raise RefusedError("study_beginning", "the beginning can't be deleted", status=409)
-        return KeptDelete(at)
+        return SavedDelete(at)
 
-    def _promote(self, at: str) -> KeptPromote:
+    def _promote(self, at: str) -> SavedPromote:
         line, _ = self.record.find(at)
         if not line:
             raise RefusedError("study_main", "the position is already in the main line", status=409)
         if not self.record.variations[line - 1].events:
             raise RefusedError("study_empty", "the side line is empty", status=409)
-        return KeptPromote(self.record.moment(0, line=line))
+        return SavedPromote(self.record.moment(0, line=line))
 
-    def _comment(self, wish: WishComment, at: str, by: int) -> KeptComment:
-        text = plain_text(wish.text)
+    def _comment(self, request: CommentRequest, at: str, by: int) -> SavedComment:
+        text = plain_text(request.text)
         here = parse_moment(at)
         for place, past in enumerate(self._past):
-            if past.version > wish.seen and past.by != by and past.said is not None:
+            if past.version > request.seen and past.by != by and past.said is not None:
                 later = tuple(shift for each in list(self._past)[place + 1 :] for shift in each.shifts)
                 if moved(later, past.said) == (here, True):
                     raise RefusedError(
@@ -279,19 +279,19 @@ class Draft:
                         by=past.by,
                         version=past.version,
                     )
-        return KeptComment(at, text)
+        return SavedComment(at, text)
 
-    def _tag(self, wish: WishTag) -> KeptTag:
-        value = " ".join(plain_text(wish.value).split())
-        if not value and wish.name not in self.record.tags:
-            return KeptTag(wish.name, "")
+    def _tag(self, request: TagRequest) -> SavedTag:
+        value = " ".join(plain_text(request.value).split())
+        if not value and request.name not in self.record.tags:
+            return SavedTag(request.name, "")
         try:
-            self.record.replace(tags=without_tag(self.record, wish.name, value))
+            self.record.replace(tags=without_tag(self.record, request.name, value))
         except HypersweepError as error:
-            raise RefusedError("study_tag", str(error), name=wish.name) from None
-        return KeptTag(wish.name, value)
+            raise RefusedError("study_tag", str(error), name=request.name) from None
+        return SavedTag(request.name, value)
 
-    def _undo(self, by: int) -> KeptUndo:
+    def _undo(self, by: int) -> SavedUndo:
         stack = self._done.get(by)
         if not stack:
             raise RefusedError("study_no_undo", "you have no edit to undo", status=409)
@@ -299,19 +299,19 @@ class Draft:
         kept = undoing(self.record, own, is_last=version == self._changed)
         if kept is None:
             raise RefusedError("study_built_on", "can't undo this edit: later edits depend on it", status=409)
-        return KeptUndo(kept)
+        return SavedUndo(kept)
 
-    def _check_size(self, kept: Kept) -> None:
+    def _check_size(self, kept: SavedEdit) -> None:
         """Check that a study stays within its size limits after an edit.
 
         Raises:
             RefusedError: the study would be too large.
         """
-        if isinstance(kept, KeptThere | KeptDelete):
+        if isinstance(kept, SavedThere | SavedDelete):
             return
         record = apply(self.record, kept).record
         check_bounds(record)
-        if isinstance(kept, KeptReplace) or self._bytes + _size(kept) > MOST_TEXT:
+        if isinstance(kept, SavedReplace) or self._bytes + _size(kept) > MOST_TEXT:
             size = len(record.format().encode())
             if size > MOST_TEXT:
                 raise RefusedError(
@@ -350,25 +350,25 @@ def plain_text(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").encode("utf-8", "replace").decode()
 
 
-def _size(edit: Kept) -> int:
+def _size(edit: SavedEdit) -> int:
     """Return an upper bound on the bytes an edit adds to the record's text: ten per comment or tag character."""
     match edit:
-        case KeptPlay():
+        case SavedPlay():
             return len(edit.event) + 16
-        case KeptComment():
+        case SavedComment():
             return 10 * len(edit.text) + 8
-        case KeptTag():
+        case SavedTag():
             return len(edit.name) + 10 * len(edit.value) + 8
-        case KeptReplace():
+        case SavedReplace():
             return MOST_TEXT
-        case KeptAll():
+        case SavedAll():
             return sum(map(_size, edit.edits))
-        case KeptUndo():
+        case SavedUndo():
             return _size(edit.edit)
-        case KeptDelete() | KeptPromote() | KeptThere() | KeptLead() | KeptRole():
+        case SavedDelete() | SavedPromote() | SavedThere() | SavedLead() | SavedRole():
             return 64
     return len(edit.branch.encode()) + 16
 
 
-def _name(edit: Kept) -> str:
+def _name(edit: SavedEdit) -> str:
     return str(type(edit).__struct_config__.tag)

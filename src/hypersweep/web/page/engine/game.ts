@@ -6,7 +6,7 @@ import { Grid, Held, STATUS, type Kernel } from "./kernel.ts";
 import { checkRoom } from "./mine_counts.ts";
 import { FIRST_OPENS, firstOpenPromise, readRules, type FirstOpen, type Rules } from "./rules.ts";
 import {
-  MOVE_KINDS, OUTCOMES, freshSeed, readSeed, type BoardValue, type Change, type MoveKind, type Standing, type Wish,
+  MOVE_KINDS, OUTCOMES, freshSeed, readSeed, type BoardValue, type Change, type MoveKind, type Standing, type SearchRequest,
 } from "./terms.ts";
 import type { CellLike } from "./shape.ts";
 
@@ -155,7 +155,7 @@ export class Game extends Held {
   }
 
   /** What to search for as this game's layout. */
-  wish(first: CellLike): Wish {
+  searchRequest(first: CellLike): SearchRequest {
     const { firstOpen, grade, exactly } = this.rules;
     return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, exactly };
   }

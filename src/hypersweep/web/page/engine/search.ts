@@ -5,7 +5,7 @@ import { Layout } from "./game.ts";
 import { Held, type Grid } from "./kernel.ts";
 import { checkRoom } from "./mine_counts.ts";
 import { FIRST_OPENS, GRADES, type Grade } from "./rules.ts";
-import { BUDGET, readSeed, type Budget, type SearchProgress, type Wish } from "./terms.ts";
+import { BUDGET, readSeed, type Budget, type SearchProgress, type SearchRequest } from "./terms.ts";
 import type { CellLike } from "./shape.ts";
 
 /** Budget for a set of clues on a generated board: the same as in Python, so that a seed gives the same board. */
@@ -58,21 +58,21 @@ export class Search extends Held {
   #tried = 0;
   #mostOpened = 0;
 
-  constructor(public grid: Grid, wish: Wish) {
-    const { grade = null, exactly = false, firstOpen = "opening" } = wish;
+  constructor(public grid: Grid, request: SearchRequest) {
+    const { grade = null, exactly = false, firstOpen = "opening" } = request;
     const { kernel, shape } = grid;
     const wanted = grade === null ? HARDEST : GRADES.indexOf(grade);
-    const first = shape.index(wish.first);
+    const first = shape.index(request.first);
     const kept = firstOpen === "safe" ? 1 : grid.neighbours(first).length + 1;
-    checkRoom(shape, wish.mines, firstOpen, kept);
-    if (exactly && wanted && (!wish.mines || wish.mines === shape.cells - kept)) {
+    checkRoom(shape, request.mines, firstOpen, kept);
+    if (exactly && wanted && (!request.mines || request.mines === shape.cells - kept)) {
       throw ownFault("a board that may need the grade", grade);
     }
     const { tries, uniform, uniformWork, changes, work } = EFFORT;
     const handle = kernel.call.search_make(
       grid.handle,
-      wish.mines,
-      readSeed(wish.seed),
+      request.mines,
+      readSeed(request.seed),
       first,
       FIRST_OPENS.indexOf(firstOpen),
       wanted,
@@ -84,7 +84,7 @@ export class Search extends Held {
       work,
     );
     super(kernel, kernel.made(handle, `a search on ${shape}`));
-    this.mines = wish.mines;
+    this.mines = request.mines;
   }
 
   /** The progress of the search. */
@@ -118,8 +118,8 @@ export class Search extends Held {
  * Run a search to its end, in parts.
  * @param between - awaited between parts; if it rejects, the search ends
  */
-export async function findLayout(grid: Grid, wish: Wish, between: (progress: SearchProgress) => Promise<void>): Promise<Layout> {
-  const search = new Search(grid, wish);
+export async function findLayout(grid: Grid, request: SearchRequest, between: (progress: SearchProgress) => Promise<void>): Promise<Layout> {
+  const search = new Search(grid, request);
   let part = FIRST_WORK;
   try {
     for (;;) {

@@ -61,7 +61,7 @@ class Games {
   /** Make a first open that needs a search. */
   async #openFirst(game: Game, cell: number) {
     const { findLayout } = await import("./search.ts");
-    const layout = await findLayout(game.grid, game.wish(cell), this.between).catch((error) => {
+    const layout = await findLayout(game.grid, game.searchRequest(cell), this.between).catch((error) => {
       if (error.kind !== "ParameterError") throw error;
       // No board with this number of mines needs exactly that grade.
       throw new HypersweepError("GenerationError", { what: "no_board", mines: game.mines, tried: 0, isExhausted: true });

@@ -57,7 +57,7 @@ export interface Choice {
   /** the cells it was compared with, if there was an analysis */ weighed: {cell: number, score: number}[];
 }
 
-export interface Wish {
+export interface SearchRequest {
   mines: number;
   seed: bigint | number;
   /** the cell to open first */ first: CellLike;

@@ -172,8 +172,8 @@ export class Commands {
     const size = session.shape.dimensions;
     if (rest.length === 1 && this.#is("here", rest[0])) return [board.cursor];
     if (rest.some((each) => !/^[-+0-9]/.test(each)) && rest.some((each) => this.#axis(each) >= 0)) {
-      const wished = this.#wishes(rest);
-      return [session.shape.index(session.shape.cell(board.cursor).map((place, axis) => wished.get(axis) ?? place))];
+      const coordinates = this.#coordinates(rest);
+      return [session.shape.index(session.shape.cell(board.cursor).map((place, axis) => coordinates.get(axis) ?? place))];
     }
     if (name !== "flag" || rest.length <= size || rest.length % size) return [readCell(this.app, rest, session.shape, word)];
     const cells = [];
@@ -197,9 +197,9 @@ export class Commands {
   }
 
   /** Coordinates named by axis: "row 3", "layer 2 of 4". */
-  #wishes(words: readonly string[]): Map<number, number> {
+  #coordinates(words: readonly string[]): Map<number, number> {
     const { shape } = this.played.session;
-    const wished = new Map();
+    const coordinates = new Map();
     for (let at = 0; at < words.length; ) {
       const axis = this.#axis(words[at]);
       const names = Array.from({ length: shape.dimensions }, (_, each) => axisName(this.app, shape.dimensions, each));
@@ -212,10 +212,10 @@ export class Commands {
         const values = { axis, most: shape.sides[axis] - 1, word, board: shape.format() };
         throw new HypersweepError("CellError", this.#text("expected_place", values));
       }
-      wished.set(axis, Number(word));
+      coordinates.set(axis, Number(word));
       at += this.#is("of", words[at + 2] ?? "") ? 4 : 2;
     }
-    return wished;
+    return coordinates;
   }
 
   async #move(kind: "open" | "flag" | "chord", cells: readonly number[]): Promise<Told> {
@@ -266,8 +266,8 @@ export class Commands {
     const { session, board } = this.played;
     const { shape } = session;
     if (session.isPaused) return [app.text("page.told_paused")];
-    const wished = this.#wishes(rest);
-    const here = shape.cell(board.cursor).map((place, axis) => wished.get(axis) ?? place);
+    const coordinates = this.#coordinates(rest);
+    const here = shape.cell(board.cursor).map((place, axis) => coordinates.get(axis) ?? place);
     const at = (row: number, column: number) => {
       return shownCode(session, shape.index(shape.dimensions === 1 ? [column] : [row, column, ...here.slice(2)]));
     };
@@ -279,12 +279,12 @@ export class Commands {
     const tile = tileText(app, shape, here);
     const lines = tile ? [tile] : [];
     if (shape.dimensions === 1) return [across(0)];
-    if (wished.has(1) && !wished.has(0)) {
+    if (coordinates.has(1) && !coordinates.has(0)) {
       const column = Array.from({ length: rows }, (_, row) => at(row, here[1]));
       return [...lines, `${name(1, here[1])}: ${this.#runs(column)}`];
     }
     // "list" alone lists the cursor's row; with only a tile's name, the whole tile.
-    if (wished.has(0) || !wished.size) return [...lines, `${name(0, here[0])}: ${across(here[0])}`];
+    if (coordinates.has(0) || !coordinates.size) return [...lines, `${name(0, here[0])}: ${across(here[0])}`];
     const first = Math.max(0, Math.min(here[0] - MOST_ROWS / 2, rows - MOST_ROWS));
     for (let row = first; row < Math.min(rows, first + MOST_ROWS); row++) lines.push(`${name(0, row)}: ${across(row)}`);
     if (rows > MOST_ROWS) lines.push(this.#text("more_rows", { rows: rows - MOST_ROWS }));

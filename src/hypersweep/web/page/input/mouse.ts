@@ -1,7 +1,7 @@
 // Mouse input on a board.
 
 import { LEFT, MIDDLE, Pointer, RIGHT } from "./pointer.ts";
-import type { Hands } from "./hands.ts";
+import type { BoardInput } from "./board_input.ts";
 
 /** Indexed by an event's button number: the button, and its bit in `buttons`. */
 const BUTTONS = [LEFT, MIDDLE, RIGHT];
@@ -19,8 +19,8 @@ export class Mouse {
   #at: {clientX: number, clientY: number} | null = null;
   #letting = 0;
 
-  constructor(public hands: Hands) {
-    const { element } = hands.board;
+  constructor(public input: BoardInput) {
+    const { element } = input.board;
     const listeners: [string, (event: any) => void][] = [
       ["pointerdown", (event) => this.#down(event)],
       ["pointermove", (event) => this.#move(event)],
@@ -29,13 +29,13 @@ export class Mouse {
       ["pointerleave", (event) => event.pointerType === "mouse" && this.lookAway()],
       ["scroll", () => this.#look()],
       // Prevent selections, and scrolling and pasting with the middle button.
-      ["mousedown", (event) => hands.cellUnder(event) >= 0 && event.preventDefault()],
+      ["mousedown", (event) => input.cellUnder(event) >= 0 && event.preventDefault()],
       ["auxclick", (event) => event.preventDefault()],
     ];
     for (const [name, listener] of listeners) {
-      element.addEventListener(name, (event) => listener(event), { signal: hands.signal });
+      element.addEventListener(name, (event) => listener(event), { signal: input.signal });
     }
-    element.addEventListener("wheel", (event) => this.#turn(event), { passive: false, signal: hands.signal });
+    element.addEventListener("wheel", (event) => this.#turn(event), { passive: false, signal: input.signal });
   }
 
   #down(event: PointerEvent) {
@@ -43,18 +43,18 @@ export class Mouse {
     // This is the first button down: if others were recorded as held, their releases were lost.
     this.#pointer.clear();
     // The board receives all events of a drag, wherever the mouse goes.
-    this.hands.board.element.setPointerCapture(event.pointerId);
+    this.input.board.element.setPointerCapture(event.pointerId);
     this.#press(event);
   }
 
   #press(event: PointerEvent) {
-    const { hands } = this;
-    const index = hands.cellUnder(event);
-    if (index < 0 || !hands.isMeant(event)) return;
+    const { input } = this;
+    const index = input.cellUnder(event);
+    if (index < 0 || !input.isMeant(event)) return;
     this.#at = event;
-    hands.board.setCursor(index, { reveal: false });
+    input.board.setCursor(index, { reveal: false });
     const button = IS_MAC && event.ctrlKey && event.button === 0 ? RIGHT : BUTTONS[event.button];
-    this.#pointer.press(button, index, hands.wishes.isOpen(index), hands.wishes.leftChords?.());
+    this.#pointer.press(button, index, input.options.isOpen(index), input.options.leftChords?.());
     this.#look();
   }
 
@@ -79,9 +79,9 @@ export class Mouse {
     const asked = BUTTONS[event.button];
     // On a Mac, Ctrl with the left button was recorded as the right one.
     const button = IS_MAC && asked === LEFT && !held.has(LEFT) ? RIGHT : asked;
-    const done = this.#pointer.release(button, this.hands.cellUnder(event));
+    const done = this.#pointer.release(button, this.input.cellUnder(event));
     if (!done) return this.#look();
-    this.hands.act(done.kind, done.index, "mouse");
+    this.input.act(done.kind, done.index, "mouse");
     // If an event handler draws something, browsers delay messages until after painting, including the kernels' answer,
     // which would then appear a frame later. So draw the release together with the result.
     this.#letting ||= window.setTimeout(() => this.letGo(), SOON);
@@ -92,16 +92,16 @@ export class Mouse {
     if (!this.#letting) return;
     clearTimeout(this.#letting);
     this.#letting = 0;
-    if (!this.hands.signal.aborted) this.#look();
+    if (!this.input.signal.aborted) this.#look();
   }
 
   /** Highlight the cell under the mouse and the pressed cells; dragging off the cell cancels the press. */
   #look() {
     if (!this.#at) return;
-    const { hands } = this;
-    const under = hands.cellUnder(this.#at);
+    const { input } = this;
+    const under = input.cellUnder(this.#at);
     const { pressed, action } = this.#pointer;
-    hands.board.setHover(under);
+    input.board.setHover(under);
     this.#show(pressed === under ? pressed : -1, action === "chord");
   }
 
@@ -109,7 +109,7 @@ export class Mouse {
 
   #show(index: number, isChord: boolean) {
     const shown = index < 0 ? -1 : 2 * index + Number(isChord);
-    if (shown !== this.#shown) this.hands.show(index, isChord);
+    if (shown !== this.#shown) this.input.show(index, isChord);
     this.#shown = shown;
   }
 
@@ -117,7 +117,7 @@ export class Mouse {
   #turn(event: WheelEvent) {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    const { board } = this.hands;
+    const { board } = this.input;
     const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 40);
     const turn = Math.max(-MOST_TURN, Math.min(MOST_TURN, pixels));
     board.setZoom(board.zoom * Math.exp(-turn / TURN), { x: event.clientX, y: event.clientY });
@@ -125,7 +125,7 @@ export class Mouse {
 
   lookAway() {
     this.#at = null;
-    this.hands.board.setHover(-1);
+    this.input.board.setHover(-1);
     this.#show(-1, false);
   }
 

@@ -1,7 +1,7 @@
 // Touch and pen input on a board: a tap opens, a long press flags, a tap on a number chords. One finger scrolls as the
 // browser does; two fingers zoom and scroll.
 
-import type { Hands } from "./hands.ts";
+import type { BoardInput } from "./board_input.ts";
 import type { MoveKind } from "../engine/terms.ts";
 
 // Pixels that a finger may move during a press.
@@ -37,9 +37,9 @@ export class Touch {
   /** Whether two fingers are handled here; the browser may already be scrolling with the first. */
   #isOurs = false;
 
-  constructor(public hands: Hands) {
-    const { element } = hands.board;
-    const { signal } = hands;
+  constructor(public input: BoardInput) {
+    const { element } = input.board;
+    const { signal } = input;
     // One finger scrolls natively; the browser must not zoom.
     element.style.touchAction = "pan-x pan-y";
     const listeners: [string, (event: PointerEvent) => void][] = [
@@ -62,7 +62,7 @@ export class Touch {
   }
 
   #down(event: PointerEvent) {
-    const { hands } = this;
+    const { input } = this;
     // Prevent the emulated mouse events, which would repeat the action.
     event.preventDefault();
     this.#fingers.add(event.pointerId);
@@ -70,17 +70,17 @@ export class Touch {
     // With a second finger, neither makes a move; a finger that stops a rolling board does nothing else.
     const isRolling = this.#isPanned && performance.now() - this.#moved < REST;
     this.#isPanned = false;
-    if (this.#fingers.size > 1 || isRolling || !hands.isMeant(event)) return;
-    const index = hands.cellUnder(event);
+    if (this.#fingers.size > 1 || isRolling || !input.isMeant(event)) return;
+    const index = input.cellUnder(event);
     if (index < 0) return;
     const { clientX: x, clientY: y } = event;
-    hands.board.setHover(-1);
-    hands.board.setCursor(index, { reveal: false });
-    const isOpen = hands.wishes.isOpen(index);
+    input.board.setHover(-1);
+    input.board.setCursor(index, { reveal: false });
+    const isOpen = input.options.isOpen(index);
     this.#press = { id: event.pointerId, x, y, index, isFlag: (event.buttons & 2) !== 0 };
-    hands.show(index, isOpen);
+    input.show(index, isOpen);
     if (isOpen) return;
-    const delay = Math.max(UNSEEN + 60, hands.wishes.settings.get("long_press"));
+    const delay = Math.max(UNSEEN + 60, input.options.settings.get("long_press"));
     this.#timer = window.setTimeout(() => {
       this.#ring = this.#makeRing(x, y, delay - UNSEEN);
       this.#timer = window.setTimeout(() => this.#hold(), delay - UNSEEN);
@@ -89,7 +89,7 @@ export class Touch {
 
   /** Whether a tap flags and a long press opens. */
   get #isSwapped() {
-    const { isFlagMode, settings } = this.hands.wishes;
+    const { isFlagMode, settings } = this.input.options;
     return Boolean(isFlagMode?.()) !== Boolean(settings.get("swap_touch"));
   }
 
@@ -99,7 +99,7 @@ export class Touch {
     this.#end();
     if (!press) return;
     if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(20);
-    this.hands.act(this.#isSwapped ? "open" : "flag", press.index, "touch");
+    this.input.act(this.#isSwapped ? "open" : "flag", press.index, "touch");
   }
 
   #move(event: PointerEvent) {
@@ -113,7 +113,7 @@ export class Touch {
     if (press?.id !== event.pointerId) return;
     this.#end();
     const covered: MoveKind = this.#isSwapped || press.isFlag ? "flag" : "open";
-    this.hands.act(this.hands.wishes.isOpen(press.index) ? "chord" : covered, press.index, "touch");
+    this.input.act(this.input.options.isOpen(press.index) ? "chord" : covered, press.index, "touch");
   }
 
   /** The browser has started to scroll with it. */
@@ -127,7 +127,7 @@ export class Touch {
     clearTimeout(this.#timer);
     this.#ring?.remove();
     this.#ring = null;
-    if (this.#press) this.hands.show(-1);
+    if (this.#press) this.input.show(-1);
     this.#press = null;
   }
 
@@ -151,7 +151,7 @@ export class Touch {
     const before = this.#span;
     const now = (this.#span = spanOf(event.touches));
     if (!before || event.type !== "touchmove") return;
-    const { board } = this.hands;
+    const { board } = this.input;
     if (this.#isOurs) board.element.scrollBy({ left: before.x - now.x, top: before.y - now.y, behavior: "instant" });
     board.setZoom((board.zoom * now.distance) / before.distance, { x: now.x, y: now.y });
   }

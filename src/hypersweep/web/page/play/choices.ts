@@ -5,7 +5,7 @@ import { checkDeal, checkRoom } from "../engine/mine_counts.ts";
 import { GRADES, checkRules, firstOpenPromise, parseRules, type Rules } from "../engine/rules.ts";
 import { Shape, type Adjacency } from "../engine/shape.ts";
 import { findBoard, standardMines } from "./boards.ts";
-import { settle, type Remark, type WishName, type Wishes } from "./wishes.ts";
+import { settle, type Remark, type PreferenceName, type RulePreferences } from "./rule_preferences.ts";
 
 export type Field = "board" | "mines" | "seed" | "rules" | "first" | "guess" | "grade" | "exactly" | "wrap" | "adjacency";
 /** The fields as typed; an empty or missing one leaves the choice to the game. */
@@ -19,7 +19,7 @@ export interface BoardChoice {
   /** the board ID, if the fields contain the layout */ layout: string | null;
   /** seed of the first game, or null for a random one */ seed: bigint | null;
   /** whether the number of mines is the default */ areMinesChosen: boolean;
-  /** preferences that the fields leave open */ left: WishName[];
+  /** preferences that the fields leave open */ left: PreferenceName[];
   /** notes for the player about those preferences */ remarks: Remark[];
 }
 
@@ -69,11 +69,11 @@ function agreed({ first, guess, grade, exactly }: Fields, rules: Rules): Rules {
 }
 
 /** The preferences that the fields leave open. */
-function leftWishes({ first, guess, grade }: Fields, rules: string): WishName[] {
+function openPreferences({ first, guess, grade }: Fields, rules: string): PreferenceName[] {
   const [name, ...changes] = rules.split(",");
   if (name !== "classic") return [];
   const said = new Set(changes.map((change) => change.split("=")[0]));
-  const left: WishName[] = [];
+  const left: PreferenceName[] = [];
   if (!first && !said.has("first")) left.push("first_open");
   if (!guess && !grade && !said.has("guess")) left.push("guess");
   return left;
@@ -81,9 +81,9 @@ function leftWishes({ first, guess, grade }: Fields, rules: string): WishName[] 
 
 /**
  * Determine the game to play; an error has the invalid field in `detail.field`.
- * @param wishes - the player's preferences from the settings
+ * @param preferences - the player's preferences from the settings
  */
-export function readChoices(fields: Fields, wishes: Wishes = { first_open: "", guess: "" }): BoardChoice {
+export function readChoices(fields: Fields, preferences: RulePreferences = { first_open: "", guess: "" }): BoardChoice {
   const own = Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.trim()])) as Record<Field, string>;
   const rulesText = own.rules || "classic";
   let board = own.board || "beginner";
@@ -103,7 +103,7 @@ export function readChoices(fields: Fields, wishes: Wishes = { first_open: "", g
   let mines = own.mines && !found.layout ? Number(wholeText(own.mines, "mines")) : found.mines;
   const seed = own.seed ? BigInt(wholeText(own.seed, "seed")) : null;
   const rules = reading("rules", () => parseRules(rulesText));
-  const left = leftWishes(own, rulesText);
+  const left = openPreferences(own, rulesText);
   if (found.layout) {
     for (const name of ["mines", "seed", "first", "guess", "grade", "wrap", "adjacency"] as const) {
       if (own[name]) throw new HypersweepError("ParameterError", { what: "fixed_by_id", field: name });
@@ -118,7 +118,7 @@ export function readChoices(fields: Fields, wishes: Wishes = { first_open: "", g
   const said = agreed(own, rules);
   const areMinesChosen = mines === null;
   mines ??= standardMines(shape, said.firstOpen);
-  const settled = settle(said, shape, mines, wishes, left);
+  const settled = settle(said, shape, mines, preferences, left);
   reading("mines", () => checkDeal(shape, mines, settled.rules));
   if (seed !== null && (seed < 0n || seed >= 1n << 64n)) {
     throw new HypersweepError("ParameterError", { what: "seed", got: String(seed), field: "seed" });

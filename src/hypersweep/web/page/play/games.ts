@@ -31,7 +31,7 @@ export interface RunningGameRow {
 
 /**
  * The finished games, latest first.
- * @param wish - which games to list; all by default
+ * @param filter - which games to list; all by default
  */
 export async function list({ storage }: {storage: Storage}, { board, mines, rules }: {board?: string, mines?: number, rules?: Rules | string} = {}): Promise<GameRow[]> {
   const shape = board === undefined ? undefined : readShape(board).format();
@@ -53,8 +53,8 @@ export async function listAll({ storage }: {storage: Storage}): Promise<{rows: G
 const order = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 /** The fastest games won without help, fastest first, earlier ones first among equals. */
-export async function bestTimes(app: {storage: Storage}, wish: {board: string, mines: number, rules: Rules | string}, limit = 10) {
-  const rows = (await list(app, wish)).filter(({ isRanked, outcome }) => isRanked && outcome === "won");
+export async function bestTimes(app: {storage: Storage}, filter: {board: string, mines: number, rules: Rules | string}, limit = 10) {
+  const rows = (await list(app, filter)).filter(({ isRanked, outcome }) => isRanked && outcome === "won");
   rows.sort((one, other) => one.milliseconds - other.milliseconds || order(one.start, other.start) || order(one.key, other.key));
   return rows.slice(0, limit);
 }

@@ -8,14 +8,14 @@ import type { Shape } from "../engine/shape.ts";
 
 /** The interface that a session needs from a game. */
 export type PlayedGame = Pick<Game, "board" | "mines" | "seed" | "rules" | "standing" | "open" | "flag" | "chord" | "undo" | "redo" | "playAll" | "playRecorded" | "mostCells" | "codes" | "boardId" | "value" | "close">;
-export interface GameWish {
+export interface GameRequest {
   board?: Shape | string;
   mines?: number;
   seed?: bigint | number;
   rules?: Rules | string;
   layout?: string;
 }
-export type GameMaker = (wish: GameWish) => Promise<PlayedGame>;
+export type GameMaker = (request: GameRequest) => Promise<PlayedGame>;
 
 /** If more cells than this differ, all are redrawn. */
 const MOST_DIFFERENCES = 1 << 16;
@@ -23,9 +23,9 @@ const MOST_DIFFERENCES = 1 << 16;
 const RUN = 1 << 18;
 
 /** Makes games that run in the page's kernels. */
-export const engineGames = (app: Pick<App, "engine">): GameMaker => async ({ layout, ...wish }) => {
+export const engineGames = (app: Pick<App, "engine">): GameMaker => async ({ layout, ...request }) => {
   const engine = await app.engine();
-  return engine.newGame(layout === undefined ? (wish as any) : { layout, rules: wish.rules });
+  return engine.newGame(layout === undefined ? (request as any) : { layout, rules: request.rules });
 };
 
 /** An array for the codes of all cells; only boards with ten or more dimensions have clues that exceed 16 bits. */

@@ -11,7 +11,7 @@ import { GameClock } from "./clock.ts";
 import { Keeping } from "./keeping.ts";
 import { MoveQueue, refusedMove, type Move } from "./move_queue.ts";
 import {
-  emptyCodes, engineGames, refreshCodes, type GameMaker, type GameWish, type PlayedGame,
+  emptyCodes, engineGames, refreshCodes, type GameMaker, type GameRequest, type PlayedGame,
 } from "./played_game.ts";
 import {
   MOST_MILLISECONDS, formatRecord, type Event, type EventKind, type Head, type Record as GameRecord,
@@ -88,18 +88,18 @@ export class Session extends EventTarget {
 
   /**
    * Start a game.
-   * @param wish - `isKnown`: whether the player may know the board, so that it isn't ranked; by default true for a
+   * @param request - `isKnown`: whether the player may know the board, so that it isn't ranked; by default true for a
    * given seed or layout
    */
-  static async begin(app: Page, { player, name, isKnown, kind, ...wish }: GameWish & {player?: string, name?: string, isKnown?: boolean, kind?: Kind}, makeGame: GameMaker = engineGames(app)) {
-    const asked = readRules(wish.rules ?? "classic");
-    const rules = wish.layout === undefined ? asked : rulesForLayout(asked);
-    if (wish.board !== undefined && wish.layout === undefined) checkDeal(readShape(wish.board), wish.mines, rules);
-    const [game] = await Promise.all([makeGame({ ...wish, rules }), app.messages.add("session")]);
+  static async begin(app: Page, { player, name, isKnown, kind, ...request }: GameRequest & {player?: string, name?: string, isKnown?: boolean, kind?: Kind}, makeGame: GameMaker = engineGames(app)) {
+    const asked = readRules(request.rules ?? "classic");
+    const rules = request.layout === undefined ? asked : rulesForLayout(asked);
+    if (request.board !== undefined && request.layout === undefined) checkDeal(readShape(request.board), request.mines, rules);
+    const [game] = await Promise.all([makeGame({ ...request, rules }), app.messages.add("session")]);
     const tags: Record<string, string> = player ? { player } : {};
-    if (isKnown ?? (wish.seed !== undefined || wish.layout !== undefined)) tags[KNOWN] = "yes";
+    if (isKnown ?? (request.seed !== undefined || request.layout !== undefined)) tags[KNOWN] = "yes";
     const { board, mines, seed } = game;
-    const layout = wish.layout === undefined ? null : await game.boardId();
+    const layout = request.layout === undefined ? null : await game.boardId();
     const head = { board, mines, rules: game.rules, seed: layout === null ? seed : null, layout, tags };
     const own = kind ?? { board: board.format(), mines, rules: asked, name };
     return new Session(app, { game, head, kind: own, makeGame, isSaved: true });

@@ -11,7 +11,7 @@ import type { Record } from "./record_writer.ts";
 /** A change to the names of positions. */
 export type Shift = { kind: "cut" | "out" | "in" | "swap" | "all"; steps: number[] };
 /** An edit that the server has accepted. */
-export type Kept = { do: string; [name: string]: any };
+export type SavedEdit = { do: string; [name: string]: any };
 /** The result of an edit: the record, the changes to position names, and the position it concerns. */
 type Applied = { record: Record; shifts: Shift[]; at: string | null };
 
@@ -66,7 +66,7 @@ function normalPlace(record: Record, at: string): Place {
   return place;
 }
 
-const WAYS: {[kind: string]: (record: Record, edit: Kept) => Applied} = {
+const WAYS: {[kind: string]: (record: Record, edit: SavedEdit) => Applied} = {
   play(record, { at, event, is_side: isSide = false }) {
     const place = normalPlace(record, at);
     const branch = parseBranch(`${event}\n`);
@@ -124,6 +124,6 @@ const WAYS: {[kind: string]: (record: Record, edit: Kept) => Applied} = {
 };
 
 /** Apply an accepted edit to a record. Edits of roles and the like leave the record unchanged. */
-export function applyEdit(record: Record, edit: Kept): Applied {
+export function applyEdit(record: Record, edit: SavedEdit): Applied {
   return Object.hasOwn(WAYS, edit.do) ? WAYS[edit.do](record, edit) : { record, shifts: [], at: edit.at ?? null };
 }

@@ -611,8 +611,8 @@ export default class AnalysisScreen implements Screen {
   }
 
   #go(index: number) {
-    const { board, grid, hands } = this.#view;
-    hands.lookAway();
+    const { board, grid, input } = this.#view;
+    input.lookAway();
     board.setCursor(index);
     grid.focus();
   }

@@ -2,20 +2,20 @@
 
 import { Board } from "../board/board.ts";
 import { GridRoles } from "../board/grid_roles.ts";
-import { Hands } from "../input/hands.ts";
+import { BoardInput } from "../input/board_input.ts";
 import type { App } from "../app.ts";
 import type { Replay } from "../play/replay.ts";
 
 type Options = {
   /** texts of cells, and actions of screen readers */ grid?: ConstructorParameters<typeof GridRoles>[2];
-  /** by default, a press on a cell moves the cursor there */ input?: Partial<Hands["wishes"]>;
+  /** by default, a press on a cell moves the cursor there */ input?: Partial<BoardInput["options"]>;
 };
 
 /** Views show it with `<div ref={view.ref} />`; from then on it has a board, until the element is removed. */
 export class BoardView {
   board!: Board;
   grid!: GridRoles;
-  hands!: Hands;
+  input!: BoardInput;
 
   constructor(public app: App, public options: Options = {}) {
   }
@@ -25,7 +25,7 @@ export class BoardView {
     const { app, options } = this;
     const board = (this.board = new Board(host, app));
     const grid = (this.grid = new GridRoles(board, app, options.grid));
-    const hands = (this.hands = new Hands(board, {
+    const input = (this.input = new BoardInput(board, {
       settings: app.settings,
       isOpen: () => false,
       act: (_, index) => board.setCursor(index),
@@ -33,7 +33,7 @@ export class BoardView {
       ...options.input,
     }));
     return () => {
-      hands.close();
+      input.close();
       grid.close();
       board.close();
     };

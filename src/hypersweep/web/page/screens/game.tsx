@@ -428,7 +428,7 @@ export default class GameScreen implements Screen {
 
   #changed({ cells, isOthers }: { cells: ArrayLike<number> | null; isOthers?: boolean }) {
     this.#hinting?.end();
-    if (!isOthers) this.view.hands.letGo();
+    if (!isOthers) this.view.input.letGo();
     this.view.change(cells);
     if (this.session.outcome === "ongoing" && this.result.value) {
       this.result.value = null;
@@ -440,7 +440,7 @@ export default class GameScreen implements Screen {
 
   #paused() {
     const { app, session, view } = this;
-    view.hands.clear();
+    view.input.clear();
     this.#hinting?.end();
     app.stand(session.isPaused ? app.text("game.paused_note") : "");
     this.#update();

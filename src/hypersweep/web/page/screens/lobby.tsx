@@ -8,7 +8,7 @@ import { Shape } from "../engine/shape.ts";
 import { LabelledButton } from "../frame/buttons.tsx";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { readChoices } from "../play/choices.ts";
-import { WISH_NAMES, savedWishes, settle } from "../play/wishes.ts";
+import { PREFERENCE_NAMES, savedPreferences, settle } from "../play/rule_preferences.ts";
 import { ask } from "../together/http.ts";
 import { forgetRoom, myRooms, roomAddress } from "../together/my_rooms.ts";
 import { Answer, AskedScreen } from "./asking/asked.tsx";
@@ -150,7 +150,7 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
   async #makeOwn(board: string, mines: string) {
     this.#error.value = "";
     try {
-      const choice = readChoices({ board, mines }, savedWishes(this.app.settings));
+      const choice = readChoices({ board, mines }, savedPreferences(this.app.settings));
       await this.#make(choice.shape.format(), choice.mines, formatRules(choice.rules));
     } catch (error) {
       if (!(error instanceof Error && "kind" in error)) throw error;
@@ -161,7 +161,7 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
   async #make(board: string, mines: number, rules?: string) {
     const kind = this.#kind.value;
     const isAlone = kind === "solo";
-    rules ??= formatRules(settle(CLASSIC, Shape.parse(board), mines, savedWishes(this.app.settings), WISH_NAMES).rules);
+    rules ??= formatRules(settle(CLASSIC, Shape.parse(board), mines, savedPreferences(this.app.settings), PREFERENCE_NAMES).rules);
     const options = { is_open: !isAlone && this.#isOpen.value, has_chat: !isAlone && this.#hasChat.value };
     await playRoom(this.app, "/api/rooms", { kind, board, mines, rules, ...options });
   }

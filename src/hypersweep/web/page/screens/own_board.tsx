@@ -1,7 +1,7 @@
 // A form for a custom board, checked while typing; like the terminal's dialog.
 
 import { useLayoutEffect, useState } from "preact/hooks";
-import { BOARDS, WISHES } from "../data/boards.ts";
+import { BOARDS, PREFERENCES } from "../data/boards.ts";
 import { HypersweepError } from "../engine/errors.ts";
 import { refusedText } from "../play/told.ts";
 import { RULES_BY_NAME, formatRules, gradeName } from "../engine/rules.ts";
@@ -9,7 +9,7 @@ import { showDialog } from "../frame/dialogs.tsx";
 import { presetText } from "../play/board_title.ts";
 import { boardName, clueFigures } from "../play/boards.ts";
 import { readChoices, type BoardChoice, type Field, type Fields } from "../play/choices.ts";
-import { savedWishes, wishText, type Wishes } from "../play/wishes.ts";
+import { savedPreferences, preferenceText, type RulePreferences } from "../play/rule_preferences.ts";
 import { Shape } from "../engine/shape.ts";
 import type { App } from "../app.ts";
 
@@ -90,10 +90,10 @@ export function openOwnBoard(app: App) {
 /** The fields, with the facts about the board that they describe, or an error next to its field. */
 function OwnBoard({ app, onChoice }: { app: App; onChoice: (choice: BoardChoice | null) => void }) {
   const [fields, setFields] = useState<Fields>({});
-  const wishes = savedWishes(app.settings);
+  const preferences = savedPreferences(app.settings);
   let [choice, wrong, why] = [null as BoardChoice | null, "", ""];
   try {
-    choice = readChoices(typedFields(fields), wishes);
+    choice = readChoices(typedFields(fields), preferences);
   } catch (error) {
     if (!(error instanceof HypersweepError)) throw error;
     const { field } = error.detail;
@@ -125,8 +125,8 @@ function OwnBoard({ app, onChoice }: { app: App; onChoice: (choice: BoardChoice 
                   inputMode={field === "mines" || field === "seed" ? "numeric" : undefined}
                   placeholder={field === "mines" ? mines : app.text(`start.form_${field}_hint`)} />
               ) : (
-                <select {...own} value={fields[field] ?? optionsOf(app, field, wishes)[0][0]}>
-                  {optionsOf(app, field, wishes).map(([value, words]) => <option value={value}>{words}</option>)}
+                <select {...own} value={fields[field] ?? optionsOf(app, field, preferences)[0][0]}>
+                  {optionsOf(app, field, preferences).map(([value, words]) => <option value={value}>{words}</option>)}
                 </select>
               )}
               <p class="wrong" id={`${id}-wrong`}>{field === wrong ? why : ""}</p>
@@ -139,16 +139,16 @@ function OwnBoard({ app, onChoice }: { app: App; onChoice: (choice: BoardChoice 
   );
 }
 
-function optionsOf(app: App, field: Field, wishes: Wishes): [string, string][] {
+function optionsOf(app: App, field: Field, preferences: RulePreferences): [string, string][] {
   const text = (name: string) => app.text(`start.${name}`);
   const usual = (name: "first_open" | "guess") => {
-    const value = text(`${name}_${wishText(wishes[name])}`);
-    return ["", app.text("start.form_set", { value, isSet: wishes[name] !== "" })] as [string, string];
+    const value = text(`${name}_${preferenceText(preferences[name])}`);
+    return ["", app.text("start.form_set", { value, isSet: preferences[name] !== "" })] as [string, string];
   };
   if (field === "rules") return Object.keys(RULES_BY_NAME).map((name) => [name, name]);
   if (field === "adjacency") return ["", "moore", "orthogonal"].map((name) => [name, text(`form_adjacency_${name || "usual"}`)]);
   if (field === "first") return [usual("first_open"), ...["opening", "safe", "any"].map((name) => [name, text(`form_first_${name}`)] as [string, string])];
-  return [usual("guess"), ...WISHES.guess.map((wish) => [wish || "allowed", text(`guess_${wishText(wish)}`)] as [string, string])];
+  return [usual("guess"), ...PREFERENCES.guess.map((preference) => [preference || "allowed", text(`guess_${preferenceText(preference)}`)] as [string, string])];
 }
 
 /** The fields as `readChoices` expects them. */

@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { LICENCE, VERSION } from "../data/about.ts";
-import { WISHES } from "../data/boards.ts";
+import { PREFERENCES } from "../data/boards.ts";
 import { mount } from "../frame/mount.ts";
 import { LANGUAGES } from "../messages.ts";
 import { BOUNDS, type USUAL } from "../settings.ts";
 import { engineNames } from "../together/engines.ts";
-import { KeptGames } from "./kept.tsx";
+import { SavedGames } from "./saved_games.tsx";
 import type { App, Place, Screen } from "../app.ts";
 
 type Name = keyof typeof USUAL;
@@ -27,8 +27,8 @@ const PARTS: Record<string, Setting[]> = {
     { name: "reduced_motion", choices: ["system", "always", "never"] },
   ],
   game: [
-    { name: "first_open", choices: WISHES.first_open },
-    { name: "guess", choices: WISHES.guess },
+    { name: "first_open", choices: PREFERENCES.first_open },
+    { name: "guess", choices: PREFERENCES.guess },
     { name: "confirm_final" },
   ],
   board: [{ name: "tint" }, { name: "dim_finished" }, { name: "delta" }, { name: "panels" }, { name: "tenths" }],
@@ -54,7 +54,7 @@ export default class SettingsScreen implements Screen {
   show(element: HTMLElement) {
     const { app, place } = this;
     const { signal } = this.#stop;
-    const kept = new KeptGames(app, signal);
+    const kept = new SavedGames(app, signal);
     const games = place.handed?.games;
     element.classList.add("text");
     mount(<Settings app={app} title={this.title} kept={kept} />, element, signal);
@@ -70,7 +70,7 @@ export default class SettingsScreen implements Screen {
   }
 }
 
-function Settings({ app, title, kept }: { app: App; title: string; kept: KeptGames }) {
+function Settings({ app, title, kept }: { app: App; title: string; kept: SavedGames }) {
   const text = (name: string, values?: any) => app.text(`settings.${name}`, values);
   const engines = useEngines();
   const names = [...new Set(["", ...engines, app.wantedEngine])];

@@ -1,14 +1,14 @@
 // The start screen: boards to play, options for all of them, and links to everything else.
 
 import { computed, signal } from "@preact/signals";
-import { BOARDS, WISHES } from "../data/boards.ts";
+import { BOARDS, PREFERENCES } from "../data/boards.ts";
 import { PICTURES } from "../data/pictures.ts";
 import { formatRules, CLASSIC } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
 import { mount } from "../frame/mount.ts";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { clockText, shownTime } from "../play/clock.ts";
-import { WISH_NAMES, nextWish, savedWishes, settle, wishText, type WishName, type Wishes } from "../play/wishes.ts";
+import { PREFERENCE_NAMES, nextPreference, savedPreferences, settle, preferenceText, type PreferenceName, type RulePreferences } from "../play/rule_preferences.ts";
 import { Thumbnail, pictureCodes } from "./thumbnail.tsx";
 import type { App, Screen } from "../app.ts";
 import type { RunningGameRow } from "../play/games.ts";
@@ -28,8 +28,8 @@ export default class StartScreen implements Screen {
     records: () => this.chooseFile(),
     statistics: () => this.app.go("statistics"),
     scores: () => this.app.go("statistics"),
-    first_open: () => this.#nextWish("first_open"),
-    guess: () => this.#nextWish("guess"),
+    first_open: () => this.#nextPreference("first_open"),
+    guess: () => this.#nextPreference("guess"),
     focus_list: (name: string) => this.#focusList(name),
     cursor: (step: number) => this.#step(step),
   };
@@ -38,12 +38,12 @@ export default class StartScreen implements Screen {
   /** Counts changes of settings. */
   #changes = signal(0);
   /** The player's choices for all boards. */
-  #wishes = computed((): Wishes => {
+  #preferences = computed((): RulePreferences => {
     void this.#changes.value;
-    return savedWishes(this.app.settings);
+    return savedPreferences(this.app.settings);
   });
   /** The rules of each preset, and where the choices can't be met. */
-  #settled = computed(() => BOARDS.map(({ name, mines }) => settle(CLASSIC, shapeOf(name), mines, this.#wishes.value, WISH_NAMES)));
+  #settled = computed(() => BOARDS.map(({ name, mines }) => settle(CLASSIC, shapeOf(name), mines, this.#preferences.value, PREFERENCE_NAMES)));
   #running = signal<RunningGameRow[]>([]);
   #finished = signal<GameRow[]>([]);
   #form: HTMLDialogElement | null = null;
@@ -80,7 +80,7 @@ export default class StartScreen implements Screen {
             <h1>{text("start.lead")}</h1>
             <p>{text("start.how")}</p>
           </div>
-          <this.Wishes />
+          <this.RulePreferences />
         </div>
         <this.Remark />
         <this.GoOn />
@@ -100,16 +100,16 @@ export default class StartScreen implements Screen {
     );
   };
 
-  Wishes = () => {
+  RulePreferences = () => {
     const { app } = this;
-    const wishes = this.#wishes.value;
+    const preferences = this.#preferences.value;
     return (
-      <div class="wishes" role="group" aria-label={app.text("start.wishes")}>
-        {WISH_NAMES.map((name) => (
-          <label for={`wish-${name}`}>
+      <div class="preferences" role="group" aria-label={app.text("start.preferences")}>
+        {PREFERENCE_NAMES.map((name) => (
+          <label for={`preference-${name}`}>
             <span>{app.text(`start.${name}`)}</span>
-            <select id={`wish-${name}`} value={wishes[name]} onChange={(event) => app.prefer(name, event.currentTarget.value)}>
-              {WISHES[name].map((wish) => <option value={wish}>{app.text(`start.${name}_${wishText(wish)}`)}</option>)}
+            <select id={`preference-${name}`} value={preferences[name]} onChange={(event) => app.prefer(name, event.currentTarget.value)}>
+              {PREFERENCES[name].map((preference) => <option value={preference}>{app.text(`start.${name}_${preferenceText(preference)}`)}</option>)}
             </select>
           </label>
         ))}
@@ -172,10 +172,10 @@ export default class StartScreen implements Screen {
     );
   };
 
-  #nextWish(name: WishName) {
-    const wish = nextWish(name, savedWishes(this.app.settings)[name]);
-    this.app.prefer(name, wish);
-    this.app.say(this.app.text("start.wish_now", { name: this.app.text(`start.${name}`), value: this.app.text(`start.${name}_${wishText(wish)}`) }));
+  #nextPreference(name: PreferenceName) {
+    const preference = nextPreference(name, savedPreferences(this.app.settings)[name]);
+    this.app.prefer(name, preference);
+    this.app.say(this.app.text("start.preference_now", { name: this.app.text(`start.${name}`), value: this.app.text(`start.${name}_${preferenceText(preference)}`) }));
   }
 
   /** Find the games that can be continued, and the best times. */
@@ -213,7 +213,7 @@ export default class StartScreen implements Screen {
 
   #focusList(name: string) {
     const find = (selector: string) => this.#element?.querySelector<HTMLElement>(selector);
-    if (name === "menu") return find("#wish-first_open")?.focus();
+    if (name === "menu") return find("#preference-first_open")?.focus();
     (find(".card[data-last]") ?? find(".card"))?.focus();
   }
 

@@ -359,16 +359,16 @@ export default class StudyScreen implements Screen {
   }
 
   /** Request an edit, and show errors. */
-  async #edit(wish: {do: string, [name: string]: any}) {
-    const why = await this.#ask(wish);
+  async #edit(request: {do: string, [name: string]: any}) {
+    const why = await this.#ask(request);
     if (why) this.app.say(why);
   }
 
   /** @returns why it was refused; "" if it succeeded */
-  async #ask(wish: {do: string, [name: string]: any}): Promise<string> {
+  async #ask(request: {do: string, [name: string]: any}): Promise<string> {
     const study = this.#study;
     if (!study.canEdit) return this.#text("only_reading");
-    const { refused } = await study.edit(wish);
+    const { refused } = await study.edit(request);
     return refused && !this.#stop.signal.aborted ? roomRefusedText(this.app, refused, study.room) : "";
   }
 

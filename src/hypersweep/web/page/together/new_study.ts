@@ -8,10 +8,10 @@ import type { App } from "../app.ts";
 export const MOST_SENT = 60_000;
 
 /** Create a study and open its screen. */
-export async function openAsStudy(app: App, wish: {record: string} | {board: string, mines: number, rules?: string}) {
+export async function openAsStudy(app: App, request: {record: string} | {board: string, mines: number, rules?: string}) {
   try {
     await enter();
-    const { room } = await ask("/api/rooms", { body: { kind: "study", ...wish } });
+    const { room } = await ask("/api/rooms", { body: { kind: "study", ...request } });
     app.go(`study/${room}`);
   } catch (error) {
     await app.fail(error);

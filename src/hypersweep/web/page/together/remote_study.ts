@@ -3,13 +3,13 @@
 
 import { parseRecord } from "../play/record.ts";
 import { hasMoment } from "../play/record_tree.ts";
-import { applyEdit, shiftMoment, type Kept, type Shift } from "../play/study_edits.ts";
+import { applyEdit, shiftMoment, type SavedEdit, type Shift } from "../play/study_edits.ts";
 import type { Edited, Pointed, State, Study } from "../data/protocol.ts";
 import type { Record } from "../play/record_writer.ts";
 import type { Answer, RemoteRoom } from "./remote_room.ts";
 
 /** An applied edit: who made it, and the position it concerns. */
-export type Done = { by: number; edit: Kept; at: string | null; shifts: Shift[] };
+export type Done = { by: number; edit: SavedEdit; at: string | null; shifts: Shift[] };
 
 /**
  * Events: "reset" (everything may have changed), "done" (detail: `Done`), "people" (presence, positions or roles have
@@ -72,15 +72,15 @@ export class RemoteStudy extends EventTarget {
   }
 
   /** Request an edit. */
-  edit(wish: {do: string, [name: string]: any}): Promise<Answer> {
-    return this.room.edit({ ...wish, seen: this.version });
+  edit(request: {do: string, [name: string]: any}): Promise<Answer> {
+    return this.room.edit({ ...request, seen: this.version });
   }
 
   #edited({ version, by, edit }: Edited) {
     // A repeated edit gets its old answer again.
     if (version <= this.version) return;
     this.version = version;
-    const kept = edit as Kept;
+    const kept = edit as SavedEdit;
     const { record, shifts, at } = applyEdit(this.record, kept);
     this.record = record;
     if (shifts.length) {

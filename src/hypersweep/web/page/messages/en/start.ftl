@@ -22,7 +22,7 @@ file_about = or drop it anywhere
 
 ## What holds for all boards.
 
-wishes = For all boards
+preferences = For all boards
 first_open = First open
 first_open_usual = as usual
 first_open_opening = an opening
@@ -36,7 +36,7 @@ guess_never_grade_pair_exactly_on = none, needs pairs
 guess_never_grade_pair = none, up to pairs
 guess_never_grade_clue = none, single clues
 guess_punished = punished
-wish_now = { $name }: { $value }
+preference_now = { $name }: { $value }
 remarkAny = the first open may hit a mine here, so guesses are allowed
 remarkLarge = guesses are allowed here: the setting is for boards of up to { NUMBER($cells) } cells
 remarkTwins =

@@ -6,14 +6,14 @@ import { formatRules, parseRules } from "../../engine/rules.ts";
 import { boardName } from "../../play/boards.ts";
 import { readChoices } from "../../play/choices.ts";
 import { Session } from "../../play/session.ts";
-import { savedWishes, type Remark } from "../../play/wishes.ts";
+import { savedPreferences, type Remark } from "../../play/rule_preferences.ts";
 import type { App } from "../../app.ts";
 import type { Head } from "../../play/record_writer.ts";
 import type { Settings } from "../../settings.ts";
 
 /** A new game: the arguments of Session.begin. */
 type Board = { board: string; mines: number; rules: any; seed?: bigint; name?: string };
-type Wish = {saved: string} | {begin: Board | {layout: string, rules: any}, remarks: Remark[]} | null;
+type Target = {saved: string} | {begin: Board | {layout: string, rules: any}, remarks: Remark[]} | null;
 
 const START = "#/";
 
@@ -21,7 +21,7 @@ const START = "#/";
  * @param query - "board=16x30&mines=99&rules=...&seed=..." or "layout=BOARD_ID&first=ROW,COLUMN" or "saved=KEY"
  * @returns null if the address names no game; throws an error if it is invalid
  */
-function readWish(query: URLSearchParams, settings: Settings): Wish {
+function readTarget(query: URLSearchParams, settings: Settings): Target {
   const said = (name: string) => query.get(name) ?? "";
   if (said("saved")) return { saved: said("saved") };
   const rules = said("rules");
@@ -35,7 +35,7 @@ function readWish(query: URLSearchParams, settings: Settings): Wish {
   // Explicit rules are used exactly, so that a link means the same for all players.
   const exact = rules ? parseRules(rules) : null;
   const agreed = exact ? { rules, first: exact.firstOpen, guess: exact.guess, grade: exact.grade ?? "", exactly: exact.exactly ? "on" : "" } : {};
-  const choice = readChoices({ ...fields, ...agreed }, savedWishes(settings));
+  const choice = readChoices({ ...fields, ...agreed }, savedPreferences(settings));
   const { shape, mines, seed } = choice;
   if (choice.layout) return { begin: { layout: choice.layout, rules: choice.rules }, remarks: choice.remarks };
   const name = boardName(shape, mines);
@@ -76,19 +76,19 @@ async function addressOfEnded(app: App, key: string): Promise<string> {
  */
 export async function findGame(app: App, query: URLSearchParams): Promise<Session | string> {
   try {
-    const wish = readWish(query, app.settings);
-    if (wish && "begin" in wish) {
-      const session = await Session.begin(app, wish.begin);
+    const target = readTarget(query, app.settings);
+    if (target && "begin" in target) {
+      const session = await Session.begin(app, target.begin);
       const first = firstCell(query);
       if (first) await session.open(first);
-      for (const { name, values } of wish.remarks) {
+      for (const { name, values } of target.remarks) {
         await app.messages.add("start");
         app.say(app.text(`start.${name}`, values));
       }
       return session;
     }
     const { running } = await import("../../saved.ts");
-    const saved = wish ? wish.saved : (await running(app)).find((each) => !each.isBusy)?.key;
+    const saved = target ? target.saved : (await running(app)).find((each) => !each.isBusy)?.key;
     return saved ? await Session.resume(app, saved) : START;
   } catch (error) {
     if (!(error instanceof HypersweepError)) throw error;

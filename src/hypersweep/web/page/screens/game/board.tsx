@@ -205,7 +205,7 @@ export class GameBoard extends BoardView {
 
   /** Move the cursor. */
   go(index: number) {
-    this.hands.lookAway();
+    this.input.lookAway();
     this.board.setCursor(index);
     this.grid.update([]);
   }

@@ -7,22 +7,24 @@ import random
 import pytest
 
 from hypersweep import Grid, Rules
-from hypersweep.ui_model.rule_preferences import WISHES, Wishes, next_wish, settle
+from hypersweep.ui_model.rule_preferences import PREFERENCES, RulePreferences, next_preference, settle
 from node_calls import NodeCalls
 
 NODE = NodeCalls
 
 
 def test_settings_come_round(node: NodeCalls) -> None:
-    for name, wishes in WISHES.items():
-        for wish in wishes:
-            assert node.call("play/wishes.js", "nextWish", name, wish) == next_wish(name, wish)
+    for name, preferences in PREFERENCES.items():
+        for preference in preferences:
+            assert node.call("play/rule_preferences.js", "nextPreference", name, preference) == next_preference(
+                name, preference
+            )
 
 
 def test_their_values_are_called_as_in_the_terminal(node: NodeCalls) -> None:
-    for name, wishes in WISHES.items():
-        for wish, words in wishes.items():
-            text = node.call("play/wishes.js", "wishText", wish)
+    for name, preferences in PREFERENCES.items():
+        for preference, words in preferences.items():
+            text = node.call("play/rule_preferences.js", "preferenceText", preference)
             assert node.call("", "text", "en", "start", f"{name}_{text}") == words
 
 
@@ -44,12 +46,12 @@ def test_what_becomes_of_them_on_boards_of_all_kinds(node: NodeCalls) -> None:
         grid = Grid(source.choice(boards))
         mines = source.choice([0, 1, 2, 10, 99, max(0, grid.cells - 1), grid.cells // 2])
         rules = Rules.parse(source.choice(texts))
-        wishes = Wishes(*(source.choice(list(each)) for each in WISHES.values()))
-        left = [name for name in WISHES if source.random() < 0.7]
+        preferences = RulePreferences(*(source.choice(list(each)) for each in PREFERENCES.values()))
+        left = [name for name in PREFERENCES if source.random() < 0.7]
         if rules.guess == "never" and "guess" not in left and mines > grid.cells - 1:
             continue
-        own, remark = settle(rules, grid, mines, wishes, left)
-        told = node.call("", "settled", rules.format(), str(grid), mines, wishes._asdict(), left)
-        assert (told["rules"], told["remark"]) == (own.format(), remark), (rules, grid, mines, wishes, left)
+        own, remark = settle(rules, grid, mines, preferences, left)
+        told = node.call("", "settled", rules.format(), str(grid), mines, preferences._asdict(), left)
+        assert (told["rules"], told["remark"]) == (own.format(), remark), (rules, grid, mines, preferences, left)
         remarks.add(remark)
     assert len(remarks) > 5

@@ -22,7 +22,7 @@ type Options = { signal: AbortSignal; onProgress: (done: number, all: number) =>
 /** Today's date, for file names. */
 const today = () => new Date().toISOString().slice(0, 10);
 
-export class KeptGames {
+export class SavedGames {
   #sum = signal("");
   #damage = signal<Damage[]>([]);
   /** The current action, with its progress. */

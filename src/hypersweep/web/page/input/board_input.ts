@@ -12,7 +12,7 @@ type Device = "mouse" | "touch";
 /** The parts of a board that input handlers use. */
 type BoardLike = Pick<Board, "element" | "shape" | "cellAt" | "setCursor" | "setHover" | "setMarks" | "zoom" | "setZoom">;
 
-interface Wishes {
+interface InputOptions {
   isOpen: (index: number) => boolean;
   /** whether the left button alone chords on an open cell; true by default */ leftChords?: (() => boolean) | undefined;
   /** called to make a move */ act: (kind: MoveKind, index: number, device: Device) => void;
@@ -28,7 +28,7 @@ const DOUBLE = 500;
 const NEAR = 6;
 
 /** Handles mouse and touch input on a board until `close`. */
-export class Hands {
+export class BoardInput {
   signal;
   mouse;
   touch;
@@ -36,7 +36,7 @@ export class Hands {
   // If the first click of a double click led to this screen, ignore the second.
   #before = latestPress();
 
-  constructor(public board: BoardLike, public wishes: Wishes) {
+  constructor(public board: BoardLike, public options: InputOptions) {
     this.signal = this.#stop.signal;
     this.mouse = new Mouse(this);
     this.touch = new Touch(this);
@@ -60,7 +60,7 @@ export class Hands {
 
   /** Whether a press is meant for this screen. */
   isMeant(event: PointerEvent) {
-    if (this.wishes.isAway?.()) return false;
+    if (this.options.isAway?.()) return false;
     const before = this.#before;
     this.#before = null;
     if (!before || event.timeStamp - before.time > DOUBLE) return true;
@@ -74,11 +74,11 @@ export class Hands {
    */
   show(index: number, isChord = false) {
     const cells = index < 0 ? [] : isChord ? [index, ...cellsAround(this.board.shape, index)] : [index];
-    this.wishes.press?.(cells);
+    this.options.press?.(cells);
   }
 
   act(kind: MoveKind, index: number, device: Device) {
-    if (!this.wishes.isAway?.()) this.wishes.act(kind, index, device);
+    if (!this.options.isAway?.()) this.options.act(kind, index, device);
   }
 
   /** Cancel all presses, without a move. */
