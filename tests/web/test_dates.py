@@ -35,7 +35,7 @@ def test_a_period_begins_on_the_day_that_python_says(node: NodeCalls, period: st
     for day in DAYS[:24]:
         begins = BEGINS[period](day)
         first = next(each for days in range(-366, 1) if BEGINS[period](each := day + timedelta(days)) == begins)
-        assert node.call("together/dates.js", "firstDay", period, begins) == f"{first}T00:00:00.000Z"
+        assert node.call("multiplayer/dates.js", "firstDay", period, begins) == f"{first}T00:00:00.000Z"
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_period_begins_on_the_day_that_python_says(node: NodeCalls, period: st
      ("year", "26"), ("year", "x"), ("all", "2026"), ("day", "<b>")],
 )  # fmt: skip
 def test_what_names_no_period_leads_nowhere(node: NodeCalls, period: str, begins: str) -> None:
-    assert node.call("together/dates.js", "firstDay", period, begins) is None
+    assert node.call("multiplayer/dates.js", "firstDay", period, begins) is None
 
 
 @pytest.mark.parametrize(
@@ -74,13 +74,13 @@ def test_months_have_the_weeks_that_python_says(node: NodeCalls, first: int) -> 
             [f"{year}-{month:02}-{day:02}" if day else None for day in week]
             for week in weeks.monthdayscalendar(year, month)
         ]
-        assert node.call("together/dates.js", "weeksOf", f"{year}-{month:02}", first) == wanted
+        assert node.call("multiplayer/dates.js", "weeksOf", f"{year}-{month:02}", first) == wanted
 
 
 @pytest.mark.slow
 def test_keys_lead_through_the_calendar(node: NodeCalls) -> None:
     def by(key: str, *, day: str = "2026-01-31", first: int = 1, shifted: bool = False) -> str:
-        found: str = node.call("together/dates.js", "dayByKey", day, key, {"first": first, "isShifted": shifted})
+        found: str = node.call("multiplayer/dates.js", "dayByKey", day, key, {"first": first, "isShifted": shifted})
         return found
 
     assert by("ArrowLeft") == "2026-01-30"
@@ -114,4 +114,4 @@ def test_keys_lead_through_the_calendar(node: NodeCalls) -> None:
 def test_days_with_a_win_make_a_streak(node: NodeCalls, won: list[str], today: str, length: int, before: str) -> None:
     days = [{"date": day, "boards": [{"preset": "expert", "mine": {"room": "r", "outcome": "won"}}]} for day in won]
     days += [{"date": "2026-11-18", "boards": [{"preset": "expert", "mine": None}]}]
-    assert node.call("together/dates.js", "streakOf", days, today) == {"length": length, "before": before}
+    assert node.call("multiplayer/dates.js", "streakOf", days, today) == {"length": length, "before": before}

@@ -20,7 +20,7 @@ FLOORS = [
     ("engine/",),
     ("board/",),
     ("play/",),
-    ("together/",),
+    ("multiplayer/",),
     ("input/",),
     ("frame/",),
     ("screens/",),

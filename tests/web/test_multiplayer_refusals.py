@@ -103,7 +103,7 @@ def raised() -> dict[str, str]:
 
 def asked() -> set[str]:
     """The page's own names for missing answers."""
-    source = (page_folder() / "together" / "http.ts").read_text(encoding="utf-8")
+    source = (page_folder() / "multiplayer" / "http.ts").read_text(encoding="utf-8")
     found = set(re.findall(r'"(\w+)"', "".join(re.findall(r"what = [^;]+;", source))))
     return found | set(re.findall(r'\d{3}: "(\w+)"', source))
 

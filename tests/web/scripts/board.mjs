@@ -8,7 +8,7 @@ const { folded, neighbourTracks, scrolled, sliceTracks } = await at("board/fitti
 const { cellsAround } = await at("engine/around.js");
 const { SliceCounts } = await at("board/slice_counts.js");
 const { Shape } = await at("engine/shape.js");
-const looks = await at("board/looks.js");
+const looks = await at("board/cell_appearance.js");
 const { chanceColours, labelColour, styleOf } = await at("board/themes.js");
 const { THEMES } = await at("data/themes.js");
 

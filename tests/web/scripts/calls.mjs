@@ -121,7 +121,7 @@ const own = {
     const { Commands } = await load("input/commands.js");
     const messages = new Messages(language);
     await messages.add("page");
-    const { tellRefused } = await load("play/told.js");
+    const { tellRefused } = await load("play/error_text.js");
     const told = (/** @type {any} */ error) => tellRefused(messages, error);
     const app = { text: messages.text.bind(messages), messages, told, settings: { get: () => false }, say() {} };
     const asked = [];
@@ -142,13 +142,13 @@ const own = {
     const { Messages } = await load("messages.js");
     const messages = new Messages(language);
     await messages.add("refusals");
-    const { refusedText } = await load("play/told.js");
+    const { refusedText } = await load("play/error_text.js");
     return refusedText(messages, { message, detail }, where);
   },
   /** The player's text of a refusal by the server. */
   async toldTogether(language, message, detail) {
     const { Messages } = await load("messages.js");
-    const { tellRefused } = await load("play/told.js");
+    const { tellRefused } = await load("play/error_text.js");
     return tellRefused(new Messages(language), { message, detail });
   },
   /** What is read of cells, in a language. */
@@ -212,7 +212,7 @@ const own = {
   /** What a period is called. */
   async periodName(language, period, begins) {
     const { Messages } = await load("messages.js");
-    const { periodName } = await load("together/dates.js");
+    const { periodName } = await load("multiplayer/dates.js");
     const messages = new Messages(language);
     await messages.add("best");
     return periodName({ messages: { locale: language }, text: messages.text.bind(messages) }, period, begins);

@@ -4,9 +4,9 @@ import { pathToFileURL } from "node:url";
 
 const [folder] = process.argv.slice(2);
 const at = (name) => new URL(`../${name}`, pathToFileURL(`${folder}/`));
-const { Connection } = await import(at("together/connection.js"));
-const { MoveLine } = await import(at("together/move_line.js"));
-const { readCodes } = await import(at("together/remote_board.js"));
+const { Connection } = await import(at("multiplayer/connection.js"));
+const { MoveLine } = await import(at("multiplayer/move_line.js"));
+const { readCodes } = await import(at("multiplayer/remote_board.js"));
 const { readShape } = await import(at("engine/shape.js"));
 
 /** Waits until something is so, not for a time. */

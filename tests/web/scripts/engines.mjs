@@ -43,7 +43,7 @@ async function asked(path) {
 /** What is done by now is done. */
 const settled = () => new Promise((resolve) => later(resolve, 5));
 
-const { engineNamed, engineNames } = await import(at("together/engines.js"));
+const { engineNamed, engineNames } = await import(at("multiplayer/engines.js"));
 const { Hints } = await import(at("play/hints.js"));
 const { EngineAnalysis, engineBest, tellEngine } = await import(at("play/engine_answer.js"));
 const { shownChances } = await import(at("play/sureness.js"));

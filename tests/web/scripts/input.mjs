@@ -8,8 +8,8 @@ const { Shape } = await at("engine/shape.js");
 const { parseRules } = await at("engine/rules.js");
 const { Navigator } = await at("input/cursor.js");
 const { leftChords, Pointer } = await at("input/pointer.js");
-const { nextCell, ripeness } = await at("input/attention.js");
-const { HintTrail } = await at("screens/game/trail.js");
+const { nextCell, ripeness } = await at("input/next_cell.js");
+const { HintTrail } = await at("screens/game/hint_trail.js");
 
 const answers = {
   navigate({ board, cell, keys }) {

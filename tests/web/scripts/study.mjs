@@ -7,7 +7,7 @@ const at = (name) => import(new URL(`../${name}`, pathToFileURL(`${folder}/`)));
 const { formatRecord, parseRecord } = await at("play/record.js");
 const { findMoment, momentName, parseMoment } = await at("play/record_tree.js");
 const { applyEdit, shiftMoment } = await at("play/study_edits.js");
-const { eventsTo, Walk } = await at("screens/study/walk.js");
+const { eventsTo, Walk } = await at("screens/study/line_navigation.js");
 
 await answerAll({
   /** The record after each edit, and where its moments before that are then. */

@@ -6,12 +6,12 @@
 import { confirm, list, prompt } from "./frame/dialogs.tsx";
 import { showFailure } from "./frame/failure.tsx";
 import { Header } from "./frame/header.tsx";
-import { LiveRegion } from "./frame/live.ts";
+import { LiveRegion } from "./frame/aria_live.ts";
 import { NoteLine } from "./frame/note.ts";
 import { listenForFiles } from "./input/incoming.ts";
 import { isRepeated, shortcutOf } from "./input/keys.ts";
 import { deadline } from "./patience.ts";
-import { tellRefused } from "./play/told.ts";
+import { tellRefused } from "./play/error_text.ts";
 import StartScreen from "./screens/start.tsx";
 import type { Engine } from "./engine/client.ts";
 import type { Messages } from "./messages.ts";

@@ -16,4 +16,4 @@ export { showEnding } from "./screens/game/ending.ts";
 export { Hinting } from "./screens/game/hinting.ts";
 export { showThisBoard } from "./screens/game/this_board.tsx";
 export { openOwnBoard } from "./screens/own_board.tsx";
-export { engineNamed } from "./together/engines.ts";
+export { engineNamed } from "./multiplayer/engines.ts";

@@ -7,6 +7,6 @@ export { default as DailyScreen } from "./screens/daily.tsx";
 export { default as LobbyScreen } from "./screens/lobby.tsx";
 export { default as PersonScreen } from "./screens/person.tsx";
 export { default as RoomScreen } from "./screens/room.tsx";
-export { default as SharedScreen } from "./screens/shared.tsx";
+export { default as SharedScreen } from "./screens/finished_game.tsx";
 export { default as StudyScreen } from "./screens/study.tsx";
-export { showRunningGames } from "./screens/asking/running_games.tsx";
+export { showRunningGames } from "./screens/server/running_games.tsx";

@@ -11,7 +11,7 @@ import { Viewport } from "./viewport.ts";
 import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
 
-export { CLUE, PRESSED, TARGET } from "./looks.ts";
+export { CLUE, PRESSED, TARGET } from "./cell_appearance.ts";
 
 export type Box = { left: number; top: number; width: number; height: number };
 

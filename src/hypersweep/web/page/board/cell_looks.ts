@@ -5,7 +5,7 @@ import { countAround } from "./labels.ts";
 import {
   CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, NEAR, PRESSED, TARGET,
   chanceLook, finished, shownInstead, tooManyFlags,
-} from "./looks.ts";
+} from "./cell_appearance.ts";
 import type { Shape } from "../engine/shape.ts";
 
 /** With more changed cells than this, all visible cells are redrawn. */

@@ -4,7 +4,7 @@
 
 import { cellsAround } from "../engine/around.ts";
 import { CODES } from "../engine/terms.ts";
-import { shownCode, shownInstead } from "./looks.ts";
+import { shownCode, shownInstead } from "./cell_appearance.ts";
 import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
 

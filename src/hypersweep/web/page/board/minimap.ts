@@ -1,7 +1,7 @@
 // The mini-map: every slice of a board with five or more dimensions, and how much work is left in it.
 
 import { Arrangement } from "./arrangement.ts";
-import { COVERED, NEAR } from "./looks.ts";
+import { COVERED, NEAR } from "./cell_appearance.ts";
 import { pageMetrics } from "./fitting.ts";
 import { Panel } from "./panel.ts";
 import { mapEntry, mapLayout } from "./panel_sizes.ts";

@@ -1,7 +1,7 @@
 // Draws the cells and labels of part of an arrangement.
 
 import { isLabelOf, type Arrangement } from "./arrangement.ts";
-import { ODD } from "./looks.ts";
+import { ODD } from "./cell_appearance.ts";
 import { labelColour } from "./themes.ts";
 import type { Sprites } from "./sprites.ts";
 

@@ -2,7 +2,7 @@
 // ui_model/cursor.py.
 
 import { CODES } from "../engine/terms.ts";
-import { shownCode } from "./looks.ts";
+import { shownCode } from "./cell_appearance.ts";
 import type { Shape } from "../engine/shape.ts";
 
 /** Maximum number of cells: counting a larger board would take longer than a frame. */

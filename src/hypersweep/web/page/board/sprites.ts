@@ -4,7 +4,7 @@ import { drawBurst, drawCross, drawFlag, drawMine } from "./shapes.ts";
 import {
   CLUE, COVERED, CURSOR, DONE, EXPLODED, FAR, FLAGGED, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED, TARGET, WRONG_FLAG,
   chanceNumber, excessFlags, finishedClue, readChance,
-} from "./looks.ts";
+} from "./cell_appearance.ts";
 import { styleOf, type Style, type Theme } from "./themes.ts";
 
 type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;

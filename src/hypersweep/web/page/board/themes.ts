@@ -3,7 +3,7 @@
 import { CHANCES, GROUNDS, SHARES, THEMES } from "../data/themes.ts";
 import {
   COVERED, DONE, EXPLODED, FLAGGED, HIDDEN, MINE, ODD, PRESSED, TARGET, WRONG_FLAG, chanceLook, chanceStep, excessFlags, finishedClue,
-} from "./looks.ts";
+} from "./cell_appearance.ts";
 
 export type Theme = (typeof THEMES)["dark"];
 /** The colours of a cell. */

@@ -2,7 +2,7 @@
 
 import { countLayouts, type LayoutCount } from "./layout_count.ts";
 import { CODES, type Analysis as AnalysisType, type Choice, type Policy } from "./terms.ts";
-import type { Lane, RequestOptions } from "./lane.ts";
+import type { Lane, RequestOptions } from "./worker_queue.ts";
 import type { Reason } from "./reasons.ts";
 import type { CellLike, Shape } from "./shape.ts";
 

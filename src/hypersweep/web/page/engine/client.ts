@@ -8,7 +8,7 @@
 
 import { Analysis } from "./analysis.ts";
 import { HypersweepError, ownFault } from "./errors.ts";
-import { Lane, type RequestOptions, type WorkerLike } from "./lane.ts";
+import { Lane, type RequestOptions, type WorkerLike } from "./worker_queue.ts";
 import { readRules, type Grade, type Rules } from "./rules.ts";
 import { Shape, readShape, type CellLike } from "./shape.ts";
 import {

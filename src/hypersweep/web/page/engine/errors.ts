@@ -2,7 +2,7 @@
 
 export type ErrorKind = "ParameterError" | "ShapeError" | "CellError" | "MineCountError" | "RulesError" | "LayoutError" | "ParseError" | "InconsistentViewError" | "BudgetExceededError" | "GenerationError" | "BoardTooLargeError" | "UnsupportedError" | "RecordError" | "BusyError" | "RefusedError";
 
-/** `what` names the text for players, and the other values fill it in: see play/told.ts. */
+/** `what` names the text for players, and the other values fill it in: see play/error_text.ts. */
 export type Detail = { [name: string]: unknown };
 
 /**

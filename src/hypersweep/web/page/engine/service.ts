@@ -7,7 +7,7 @@ import { HypersweepError, ownFault, type ErrorKind } from "./errors.ts";
 import { Game, Layout } from "./game.ts";
 import { Grid, Kernel } from "./kernel.ts";
 import { ANY_CHANGE, MOVES, OUTCOMES, type AnyMove, type SearchProgress } from "./terms.ts";
-import type { Thoughts } from "./thoughts.ts";
+import type { Thoughts } from "./solver_requests.ts";
 
 /**
  * Messages to a worker: `start` with the kernels, for which requests wait; requests; and `cancel` for a request that is
@@ -179,7 +179,7 @@ export function serve(send: Send): (message: Incoming) => void {
   const whose = async (games: Games, method: string): Promise<any> => {
     const answers = (own: object) => method !== "constructor" && Object.hasOwn(Object.getPrototypeOf(own), method);
     if (answers(games)) return games;
-    thoughts ??= new (await import("./thoughts.ts")).Thoughts(games.kernel, between);
+    thoughts ??= new (await import("./solver_requests.ts")).Thoughts(games.kernel, between);
     if (answers(thoughts)) return thoughts;
     throw ownFault("the name of a request", method);
   };

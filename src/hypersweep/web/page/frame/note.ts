@@ -1,7 +1,7 @@
 // The line at the bottom of every screen: a lasting text, and temporary messages in front of it. Messages never move
 // the layout: the line has a fixed height, or covers part of the screen.
 
-import type { LiveRegion } from "./live.ts";
+import type { LiveRegion } from "./aria_live.ts";
 
 // Minimum milliseconds for which a message is shown; longer texts stay longer.
 const SAID = 4000;

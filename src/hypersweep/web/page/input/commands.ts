@@ -2,10 +2,10 @@
 // terminal's plain game are the same there.
 
 import { axisName, cellLabel, countAround, placeText, tileText } from "../board/labels.ts";
-import { shownCode, shownMinesLeft } from "../board/looks.ts";
+import { shownCode, shownMinesLeft } from "../board/cell_appearance.ts";
 import { HypersweepError, shorten } from "../engine/errors.ts";
 import { CODES } from "../engine/terms.ts";
-import { Caution } from "../play/caution.ts";
+import { Caution } from "../play/confirmation.ts";
 import { clockText } from "../play/clock.ts";
 import { cellText } from "../play/phrases.ts";
 import type { App } from "../app.ts";

@@ -6,8 +6,8 @@ import { parseBoardId } from "../engine/board_id.ts";
 import { HypersweepError } from "../engine/errors.ts";
 import { parsePosition } from "../play/position.ts";
 import { parseRecord, splitGames } from "../play/record.ts";
-import { refusedText as toldOf } from "../play/told.ts";
-import { ask, hasServer } from "../together/http.ts";
+import { refusedText as toldOf } from "../play/error_text.ts";
+import { ask, hasServer } from "../multiplayer/http.ts";
 import { isGameId, parseGameId } from "./game_id.ts";
 import type { App } from "../app.ts";
 

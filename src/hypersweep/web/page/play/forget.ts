@@ -1,7 +1,7 @@
 // Deletes everything saved in the browser: all games except those that another tab is playing, and all settings.
 
 import { USUAL } from "../settings.ts";
-import { findDamage, removeDamage } from "./damage.ts";
+import { findDamage, removeDamage } from "./damaged_games.ts";
 import { removeRunning, running } from "./games.ts";
 import type { App } from "../app.ts";
 

@@ -1,4 +1,4 @@
-// The games saved in the browser: finished ones with their records, and running ones. Unreadable games (play/damage.ts)
+// The games saved in the browser: finished ones with their records, and running ones. Unreadable games (play/damaged_games.ts)
 // are skipped, but counted.
 
 import { HypersweepError } from "../engine/errors.ts";
@@ -6,12 +6,12 @@ import { formatRules, readRules, type Rules } from "../engine/rules.ts";
 import { readShape } from "../engine/shape.ts";
 import { formatRecord, parseRecord } from "./record.ts";
 import { playRecord, readKept, told } from "./resuming.ts";
-import { RowReader } from "./rows.ts";
+import { RowReader } from "./saved_rows.ts";
 import { engineGames, type GameMaker } from "./played_game.ts";
-import { newKey, type RunningRow } from "./running.ts";
-import { busyKeys, takeGame } from "./taking.ts";
+import { newKey, type RunningRow } from "./running_game.ts";
+import { busyKeys, takeGame } from "./lock_game.ts";
 import { Tally, gameRow, type GameRow } from "./tally.ts";
-import type { RequestOptions } from "../engine/lane.ts";
+import type { RequestOptions } from "../engine/worker_queue.ts";
 import type { Storage } from "../storage.ts";
 import type { Record } from "./record_writer.ts";
 import type { Page } from "./session.ts";

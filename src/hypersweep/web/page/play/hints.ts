@@ -10,7 +10,7 @@ import { HintWriter } from "./hint_text.ts";
 import { percentText } from "./phrases.ts";
 import { marksOf, namesOf, reasonText, type Name } from "./reasons.ts";
 import { movesInEffect } from "./record_writer.ts";
-import { insteadOf, tellRefused } from "./told.ts";
+import { insteadOf, tellRefused } from "./error_text.ts";
 import type { App } from "../app.ts";
 import type { Advice } from "../engine/advice.ts";
 import type { Engine } from "../engine/client.ts";

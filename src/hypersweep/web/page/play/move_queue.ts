@@ -1,6 +1,6 @@
 // Makes one move at a time: later ones wait, and while a board is generated all others are rejected.
 
-import type { RequestOptions } from "../engine/lane.ts";
+import type { RequestOptions } from "../engine/worker_queue.ts";
 import type { Refusal } from "./refusals.ts";
 
 /** The effect of a move. If it had none, `refused` names the text with the reason. */

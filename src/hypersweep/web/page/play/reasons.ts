@@ -1,6 +1,6 @@
 // Reasons in words and as marks on the board. Call `await app.messages.add("reasons")` first.
 
-import { CLUE, TARGET } from "../board/looks.ts";
+import { CLUE, TARGET } from "../board/cell_appearance.ts";
 import { cellText, listCells } from "./phrases.ts";
 import { ReasonWriter, listText } from "./reason_text.ts";
 import type { Reason } from "../engine/reasons.ts";

@@ -9,7 +9,7 @@ import { KINDS, MoveTree } from "./move_tree.ts";
 import { lineEvents } from "./record.ts";
 import { Checks } from "./replay_checks.ts";
 import type { Engine, Game } from "../engine/client.ts";
-import type { RequestOptions } from "../engine/lane.ts";
+import type { RequestOptions } from "../engine/worker_queue.ts";
 import type { Event, Record as GameRecord } from "./record_writer.ts";
 
 const [UNDO, REDO] = [3, 4];

@@ -8,10 +8,10 @@ import { emptyCodes, engineGames, refreshCodes, type GameMaker, type PlayedGame 
 import { parseRecord, readRecord } from "./record.ts";
 import { Checks, type Grader } from "./replay_checks.ts";
 import { Session, type Page } from "./session.ts";
-import { readRunning, takeGame } from "./taking.ts";
+import { readRunning, takeGame } from "./lock_game.ts";
 import { KNOWN } from "./tally.ts";
-import { refusedText } from "./told.ts";
-import type { RequestOptions } from "../engine/lane.ts";
+import { refusedText } from "./error_text.ts";
+import type { RequestOptions } from "../engine/worker_queue.ts";
 import type { Record } from "./record_writer.ts";
 
 const impossible = (detail: Detail) => new HypersweepError("RecordError", detail);

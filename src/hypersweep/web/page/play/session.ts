@@ -8,7 +8,7 @@ import { checkDeal } from "../engine/mine_counts.ts";
 import { readRules, type Rules } from "../engine/rules.ts";
 import { readShape, type CellLike } from "../engine/shape.ts";
 import { GameClock } from "./clock.ts";
-import { Keeping } from "./keeping.ts";
+import { Keeping } from "./autosave.ts";
 import { MoveQueue, refusedMove, type Move } from "./move_queue.ts";
 import {
   emptyCodes, engineGames, refreshCodes, type GameMaker, type GameRequest, type PlayedGame,
@@ -17,11 +17,11 @@ import {
   MOST_MILLISECONDS, formatRecord, type Event, type EventKind, type Head, type Record as GameRecord,
 } from "./record_writer.ts";
 import { refusal, rulesForLayout, whyNoBoard, whyNot, whyNothing } from "./refusals.ts";
-import { newKey, type Hold } from "./running.ts";
+import { newKey, type Hold } from "./running_game.ts";
 import { KNOWN, Tally } from "./tally.ts";
 import type { App } from "../app.ts";
 import type { MoveResult } from "../engine/client.ts";
-import type { RequestOptions } from "../engine/lane.ts";
+import type { RequestOptions } from "../engine/worker_queue.ts";
 import type { MoveKind } from "../engine/terms.ts";
 
 /** The board type of the next game. */

@@ -4,10 +4,10 @@ import { createRef, type ComponentChildren } from "preact";
 import { LabelledButton } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
 import { download } from "../frame/download.ts";
-import { ask } from "../together/http.ts";
-import { tellIdentity } from "../together/me.ts";
-import { Answer, AskedScreen } from "./asking/asked.tsx";
-import { Form, type Field, type FormProps } from "./asking/form.tsx";
+import { ask } from "../multiplayer/http.ts";
+import { tellIdentity } from "../multiplayer/me.ts";
+import { Answer, AskedScreen } from "./server/server_screen.tsx";
+import { Form, type Field, type FormProps } from "./server/form.tsx";
 import type { App } from "../app.ts";
 import type { Account, Me } from "../data/protocol.ts";
 

@@ -4,10 +4,10 @@ import type { ComponentChild } from "preact";
 import { showQuestion, type Answer as DialogAnswer } from "../frame/dialogs.tsx";
 import { boardTitle } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
-import { ask } from "../together/http.ts";
-import { Answer, AskedScreen } from "./asking/asked.tsx";
-import { PersonLink } from "./asking/data_views.tsx";
-import { Table, type Page } from "./asking/table.tsx";
+import { ask } from "../multiplayer/http.ts";
+import { Answer, AskedScreen } from "./server/server_screen.tsx";
+import { PersonLink } from "./server/data_views.tsx";
+import { Table, type Page } from "./server/table.tsx";
 import type { App, Place } from "../app.ts";
 import type { GameFacts, Person, RoomFacts } from "../data/protocol.ts";
 

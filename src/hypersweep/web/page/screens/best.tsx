@@ -7,12 +7,12 @@ import { Shape } from "../engine/shape.ts";
 import { usualFirstOpen } from "../play/boards.ts";
 import { boardTitle } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
-import { PERIODS, dateText, firstDay, periodName, type Period } from "../together/dates.ts";
-import { ask } from "../together/http.ts";
-import { Answer, AskedScreen } from "./asking/asked.tsx";
-import { Moment, PeriodTurning, PersonLink, Segments } from "./asking/data_views.tsx";
-import { playRanked } from "./asking/playing.ts";
-import { Table, type Page } from "./asking/table.tsx";
+import { PERIODS, dateText, firstDay, periodName, type Period } from "../multiplayer/dates.ts";
+import { ask } from "../multiplayer/http.ts";
+import { Answer, AskedScreen } from "./server/server_screen.tsx";
+import { Moment, PeriodTurning, PersonLink, Segments } from "./server/data_views.tsx";
+import { playRanked } from "./server/playing.ts";
+import { Table, type Page } from "./server/table.tsx";
 import type { App, Place } from "../app.ts";
 import type { BestTime, Leaderboard, Me } from "../data/protocol.ts";
 

@@ -7,11 +7,11 @@ import { createRef } from "preact";
 import { useMemo } from "preact/hooks";
 import { boardText, presetText } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
-import { dateText, dayText, firstDay, monthAfter, streakOf } from "../together/dates.ts";
-import { ask } from "../together/http.ts";
-import { Answer, Asked, AskedScreen } from "./asking/asked.tsx";
-import { Calendar } from "./asking/calendar.tsx";
-import { playRoom } from "./asking/playing.ts";
+import { dateText, dayText, firstDay, monthAfter, streakOf } from "../multiplayer/dates.ts";
+import { ask } from "../multiplayer/http.ts";
+import { Answer, Asked, AskedScreen } from "./server/server_screen.tsx";
+import { Calendar } from "./server/calendar.tsx";
+import { playRoom } from "./server/playing.ts";
 import type { App, Place } from "../app.ts";
 import type { DailyBoard, DailyDay, DailyEnds, DailyMonth, DailyPreset } from "../data/protocol.ts";
 

@@ -3,12 +3,12 @@
 import { batch, signal } from "@preact/signals";
 import { HypersweepError } from "../engine/errors.ts";
 import { mount } from "../frame/mount.ts";
-import { nextCell } from "../input/attention.ts";
+import { nextCell } from "../input/next_cell.ts";
 import { CommandLine } from "../input/command_line.tsx";
 import { Navigator } from "../input/cursor.ts";
 import { Announcer } from "../play/announcer.ts";
 import { boardTitle } from "../play/board_title.ts";
-import { Caution } from "../play/caution.ts";
+import { Caution } from "../play/confirmation.ts";
 import { clockText, tenthsText } from "../play/clock.ts";
 import { boardAddress, findGame } from "./game/address.ts";
 import { GameBoard } from "./game/board.tsx";
@@ -21,7 +21,7 @@ import type { Hinting } from "../later.ts";
 import type { Move } from "../play/move_queue.ts";
 import type { Session } from "../play/session.ts";
 import type { USUAL } from "../settings.ts";
-import type { RemoteSession } from "../together/remote_session.ts";
+import type { RemoteSession } from "../multiplayer/remote_session.ts";
 import type { Missed } from "./game/ending.ts";
 
 /** A session; one on a server says more. */

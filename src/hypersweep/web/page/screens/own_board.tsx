@@ -3,7 +3,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { BOARDS, PREFERENCES } from "../data/boards.ts";
 import { HypersweepError } from "../engine/errors.ts";
-import { refusedText } from "../play/told.ts";
+import { refusedText } from "../play/error_text.ts";
 import { RULES_BY_NAME, formatRules, gradeName } from "../engine/rules.ts";
 import { showDialog } from "../frame/dialogs.tsx";
 import { presetText } from "../play/board_title.ts";

@@ -3,11 +3,11 @@
 import { useMemo } from "preact/hooks";
 import { boardTitle } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
-import { dateText } from "../together/dates.ts";
-import { ask } from "../together/http.ts";
-import { Answer, AskedScreen } from "./asking/asked.tsx";
-import { Facts, Moment } from "./asking/data_views.tsx";
-import { Table, type Page } from "./asking/table.tsx";
+import { dateText } from "../multiplayer/dates.ts";
+import { ask } from "../multiplayer/http.ts";
+import { Answer, AskedScreen } from "./server/server_screen.tsx";
+import { Facts, Moment } from "./server/data_views.tsx";
+import { Table, type Page } from "./server/table.tsx";
 import { PlotFigure } from "./plot_figure.tsx";
 import type { App, Place } from "../app.ts";
 import type { Plot } from "../play/plots.ts";

@@ -15,7 +15,7 @@ import { reviewOf } from "../play/review_cache.ts";
 import { BoardView } from "./board_view.ts";
 import {
   StudyButton, addressOf, attempt, eventText, openRecord, playerText, saveRecord, type Shown,
-} from "./shown_record.tsx";
+} from "./record_view.tsx";
 import type { App, Place, Screen } from "../app.ts";
 
 /** Maximum length of games that are searched for mistakes here. */

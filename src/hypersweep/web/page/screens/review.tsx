@@ -26,7 +26,7 @@ import { BoardView } from "./board_view.ts";
 import { Chart, Sign, chartHeight, pictureText } from "./review/picture.tsx";
 import {
   StudyButton, addressOf, attempt, openRecord, playerText, savePicture, type Shown,
-} from "./shown_record.tsx";
+} from "./record_view.tsx";
 import type { App, Place, Screen } from "../app.ts";
 import type { Reason } from "../engine/reasons.ts";
 

@@ -4,18 +4,18 @@ import { computed, signal } from "@preact/signals";
 import { createRef } from "preact";
 import { cellLabel } from "../board/labels.ts";
 import { mount } from "../frame/mount.ts";
-import { forgetRoom, noteRoom } from "../together/my_rooms.ts";
-import { RemoteSession } from "../together/remote_session.ts";
-import { playRanked } from "./asking/playing.ts";
+import { forgetRoom, noteRoom } from "../multiplayer/my_rooms.ts";
+import { RemoteSession } from "../multiplayer/remote_session.ts";
+import { playRanked } from "./server/playing.ts";
 import GameScreen from "./game.tsx";
 import { join } from "./room/joining.tsx";
 import { expectSent, nameOf } from "./room/members.tsx";
 import { RoomPanel } from "./room/panel.tsx";
 import { Presence } from "./room/presence.ts";
-import { Telling } from "./room/telling.ts";
+import { Telling } from "./room/announcements.ts";
 import type { App, Place, Screen } from "../app.ts";
-import type { RemoteBoard } from "../together/remote_board.ts";
-import type { RemoteRoom } from "../together/remote_room.ts";
+import type { RemoteBoard } from "../multiplayer/remote_board.ts";
+import type { RemoteRoom } from "../multiplayer/remote_room.ts";
 
 /** Milliseconds between two updates of the countdown. */
 const FRAME = 250;

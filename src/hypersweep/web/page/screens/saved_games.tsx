@@ -4,13 +4,13 @@ import { signal } from "@preact/signals";
 import { createRef } from "preact";
 import { HypersweepError } from "../engine/errors.ts";
 import { download } from "../frame/download.ts";
-import { Caution } from "../play/caution.ts";
-import { damageFile, findDamage, removeDamage, type Damage } from "../play/damage.ts";
-import { exportAll, importAll } from "../play/exchange.ts";
+import { Caution } from "../play/confirmation.ts";
+import { damageFile, findDamage, removeDamage, type Damage } from "../play/damaged_games.ts";
+import { exportAll, importAll } from "../play/import_export.ts";
 import { forgetAll } from "../play/forget.ts";
 import { list, running } from "../play/games.ts";
 import { decodeRecord } from "../play/record.ts";
-import { refusedText } from "../play/told.ts";
+import { refusedText } from "../play/error_text.ts";
 import type { App } from "../app.ts";
 
 /** Milliseconds between two updates of progress. */

@@ -6,7 +6,7 @@ import { PREFERENCES } from "../data/boards.ts";
 import { mount } from "../frame/mount.ts";
 import { LANGUAGES } from "../messages.ts";
 import { BOUNDS, type USUAL } from "../settings.ts";
-import { engineNames } from "../together/engines.ts";
+import { engineNames } from "../multiplayer/engines.ts";
 import { SavedGames } from "./saved_games.tsx";
 import type { App, Place, Screen } from "../app.ts";
 

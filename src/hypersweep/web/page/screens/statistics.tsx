@@ -8,7 +8,7 @@ import { mount } from "../frame/mount.ts";
 import { boardText, noteText, presetText } from "../play/board_title.ts";
 import { boardName, usualFirstOpen } from "../play/boards.ts";
 import { shownTime } from "../play/clock.ts";
-import { findDamage } from "../play/damage.ts";
+import { findDamage } from "../play/damaged_games.ts";
 import { listAll, remove } from "../play/games.ts";
 import { WINDOW, plotRates, plotTimes, plotValues, type Plot } from "../play/plots.ts";
 import { PlayFigures, kindsOf, rulesNote, type Kind } from "../play/statistics.ts";

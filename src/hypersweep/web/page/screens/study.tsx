@@ -14,20 +14,20 @@ import { formatRecord } from "../play/record.ts";
 import { branchesAt, commentAt, findMoment, hasMoment, momentName } from "../play/record_tree.ts";
 import { Replay } from "../play/replay.ts";
 import { shiftMoment } from "../play/study_edits.ts";
-import { MOST_SENT, openAsStudy } from "../together/new_study.ts";
-import { RemoteStudy, type Done } from "../together/remote_study.ts";
+import { MOST_SENT, openAsStudy } from "../multiplayer/new_study.ts";
+import { RemoteStudy, type Done } from "../multiplayer/remote_study.ts";
 import { BoardView } from "./board_view.ts";
 import { join, roomRefusedText } from "./room/joining.tsx";
 import { nameOf } from "./room/members.tsx";
 import { Presence } from "./room/presence.ts";
-import { Beginning } from "./study/beginning.tsx";
+import { Beginning } from "./study/start_study.tsx";
 import { Lines, moveText, shownText } from "./study/lines.tsx";
 import { CommentBox, People } from "./study/side.tsx";
-import { eventsTo, Walk } from "./study/walk.ts";
+import { eventsTo, Walk } from "./study/line_navigation.ts";
 import type { App, Place, Screen } from "../app.ts";
 import type { MoveKind } from "../engine/terms.ts";
 import type { Record as GameRecord } from "../play/record_writer.ts";
-import type { RemoteRoom } from "../together/remote_room.ts";
+import type { RemoteRoom } from "../multiplayer/remote_room.ts";
 
 /** Milliseconds that the leader's position must stay unchanged before it is saved. */
 const RESTED = 1500;

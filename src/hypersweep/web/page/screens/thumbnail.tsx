@@ -3,7 +3,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Arrangement } from "../board/arrangement.ts";
-import { chanceLook, chanceNumber } from "../board/looks.ts";
+import { chanceLook, chanceNumber } from "../board/cell_appearance.ts";
 import { styleOf, themeOf, type Style, type Theme } from "../board/themes.ts";
 import { CODES } from "../engine/terms.ts";
 import type { App } from "../app.ts";

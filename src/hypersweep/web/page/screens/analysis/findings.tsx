@@ -2,7 +2,7 @@
 // clues that a covered cell may show.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { chanceNumber } from "../../board/looks.ts";
+import { chanceNumber } from "../../board/cell_appearance.ts";
 import { chanceColours } from "../../board/themes.ts";
 import { HypersweepError } from "../../engine/errors.ts";
 import { cellText, threeDigits } from "../../play/phrases.ts";

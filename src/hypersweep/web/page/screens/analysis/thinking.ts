@@ -4,12 +4,12 @@ import { HypersweepError } from "../../engine/errors.ts";
 import { BUDGET } from "../../engine/terms.ts";
 import { bestMove, conflictOf, type BestMove } from "../../play/advice.ts";
 import { EngineAnalysis, engineBest } from "../../play/engine_answer.ts";
-import { insteadOf, refusedText, tellRefused } from "../../play/told.ts";
+import { insteadOf, refusedText, tellRefused } from "../../play/error_text.ts";
 import type { App } from "../../app.ts";
 import type { Analysis } from "../../engine/analysis.ts";
 import type { LayoutCount } from "../../engine/layout_count.ts";
-import type { Drawn } from "../../play/drawing.ts";
-import type { Asked } from "../../together/engines.ts";
+import type { Drawn } from "../../play/edited_position.ts";
+import type { Asked } from "../../multiplayer/engines.ts";
 
 /** Milliseconds without a change before the analysis starts. */
 const STILL = 140;

@@ -2,7 +2,7 @@
 
 import { useComputed } from "@preact/signals";
 import { countAround } from "../../board/labels.ts";
-import { shownCode } from "../../board/looks.ts";
+import { shownCode } from "../../board/cell_appearance.ts";
 import { CODES } from "../../engine/terms.ts";
 import { cellText } from "../../play/phrases.ts";
 import { PassingButton } from "./board.tsx";

@@ -2,7 +2,7 @@
 
 import { useComputed, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { shownMinesLeft } from "../../board/looks.ts";
+import { shownMinesLeft } from "../../board/cell_appearance.ts";
 import { boardText, boardTitle } from "../../play/board_title.ts";
 import type GameScreen from "../game.tsx";
 

@@ -2,7 +2,7 @@
 // along its cells.
 
 import { Hints } from "../../play/hints.ts";
-import { HintTrail } from "./trail.ts";
+import { HintTrail } from "./hint_trail.ts";
 import type { App } from "../../app.ts";
 import type { Session } from "../../play/session.ts";
 

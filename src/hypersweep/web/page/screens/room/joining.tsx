@@ -1,13 +1,13 @@
 // Joining a room or study: its addresses, and what prevents it.
 
 import { mount } from "../../frame/mount.ts";
-import { refusedText } from "../../play/told.ts";
-import { connection } from "../../together/connection.ts";
+import { refusedText } from "../../play/error_text.ts";
+import { connection } from "../../multiplayer/connection.ts";
 import { nameText } from "./members.tsx";
 import type { ComponentChild } from "preact";
 import type { App, Place } from "../../app.ts";
 import type { Refused as SentRefused, Role } from "../../data/protocol.ts";
-import type { RemoteRoom } from "../../together/remote_room.ts";
+import type { RemoteRoom } from "../../multiplayer/remote_room.ts";
 
 type Refused = Pick<SentRefused, "what" | "message" | "values">;
 

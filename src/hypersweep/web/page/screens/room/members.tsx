@@ -3,7 +3,7 @@
 
 import { SureButton } from "../../frame/buttons.tsx";
 import type { App } from "../../app.ts";
-import type { RemoteRoom } from "../../together/remote_room.ts";
+import type { RemoteRoom } from "../../multiplayer/remote_room.ts";
 
 /** Background and text colours, distinct with every type of colour vision, on light and dark boards. */
 const COLOURS = [

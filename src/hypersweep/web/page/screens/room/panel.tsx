@@ -9,8 +9,8 @@ import { invitationLink } from "./joining.tsx";
 import { Badge, expectSent, LockButton, MemberControls, nameOf, nameText, plainText } from "./members.tsx";
 import type { App } from "../../app.ts";
 import type { Member, Said } from "../../data/protocol.ts";
-import type { RemoteBoard } from "../../together/remote_board.ts";
-import type { RemoteRoom } from "../../together/remote_room.ts";
+import type { RemoteBoard } from "../../multiplayer/remote_board.ts";
+import type { RemoteRoom } from "../../multiplayer/remote_room.ts";
 
 /** Maximum number of members that are listed one by one. */
 const MOST = 50;

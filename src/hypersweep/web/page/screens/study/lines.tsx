@@ -6,8 +6,8 @@ import { branchesAt, momentName, type Place } from "../../play/record_tree.ts";
 import { Badge } from "../room/members.tsx";
 import type { App } from "../../app.ts";
 import type { Event as RecordEvent, Record } from "../../play/record_writer.ts";
-import type { RemoteStudy } from "../../together/remote_study.ts";
-import type { Walk } from "./walk.ts";
+import type { RemoteStudy } from "../../multiplayer/remote_study.ts";
+import type { Walk } from "./line_navigation.ts";
 
 type Item = Place & { type: "move" | "comment" | "begin"; depth: number; number: number };
 /** Items that stand together: a comment, or the moves of a line up to the next comment or variation. */

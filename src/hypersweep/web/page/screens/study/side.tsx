@@ -9,7 +9,7 @@ import { invitationLink } from "../room/joining.tsx";
 import { Badge, LockButton, MemberControls, nameOf, nameText } from "../room/members.tsx";
 import type { App } from "../../app.ts";
 import type { Member } from "../../data/protocol.ts";
-import type { RemoteStudy } from "../../together/remote_study.ts";
+import type { RemoteStudy } from "../../multiplayer/remote_study.ts";
 
 /** Maximum length of a comment, as on the server. */
 const MOST = 4000;

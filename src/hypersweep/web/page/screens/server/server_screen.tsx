@@ -6,7 +6,7 @@ import { HypersweepError } from "../../engine/errors.ts";
 import { LabelledButton } from "../../frame/buttons.tsx";
 import { mount } from "../../frame/mount.ts";
 import { afterSilence } from "../../patience.ts";
-import { identity } from "../../together/me.ts";
+import { identity } from "../../multiplayer/me.ts";
 import type { App, Screen } from "../../app.ts";
 
 /** A request whose answer `Answer` shows. The latest answer stays until the next one. */

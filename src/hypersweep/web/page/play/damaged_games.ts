@@ -3,8 +3,8 @@
 import { HypersweepError } from "../engine/errors.ts";
 import { keepEnded } from "./games.ts";
 import { readRecord } from "./record.ts";
-import { RowReader } from "./rows.ts";
-import { busyKeys } from "./taking.ts";
+import { RowReader } from "./saved_rows.ts";
+import { busyKeys } from "./lock_game.ts";
 import type { StoreName } from "../storage.ts";
 import type { Page } from "./session.ts";
 

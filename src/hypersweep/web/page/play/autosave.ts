@@ -1,6 +1,6 @@
 // Saves a game during play: every event, the time at intervals, and its end; problems are shown to the player.
 
-import { RunningGame, locks, type Hold } from "./running.ts";
+import { RunningGame, locks, type Hold } from "./running_game.ts";
 import { gameRow } from "./tally.ts";
 import type { Event } from "./record_writer.ts";
 import type { Session } from "./session.ts";

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { AskedScreen } from "./asked.tsx";
+import type { AskedScreen } from "./server_screen.tsx";
 
 /** A part of a list; `next` requests the following part, null after the last one. */
 export type Page<Row> = { rows: readonly Row[]; next: string | number | null };

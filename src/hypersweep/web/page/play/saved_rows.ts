@@ -6,7 +6,7 @@ import { Shape } from "../engine/shape.ts";
 import { OUTCOMES } from "../engine/terms.ts";
 import { readRecord } from "./record.ts";
 import { MOST_MILLISECONDS } from "./record_writer.ts";
-import type { RunningRow } from "./running.ts";
+import type { RunningRow } from "./running_game.ts";
 import type { GameRow } from "./tally.ts";
 
 /** The maximum date in JavaScript. */

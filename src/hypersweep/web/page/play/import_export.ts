@@ -2,12 +2,12 @@
 
 import { HypersweepError } from "../engine/errors.ts";
 import { formatRules } from "../engine/rules.ts";
-import { recordOf } from "./damage.ts";
+import { recordOf } from "./damaged_games.ts";
 import { verified } from "./games.ts";
 import { formatRecord, readRecord, splitGames } from "./record.ts";
-import { RowReader } from "./rows.ts";
-import { locks, newKey } from "./running.ts";
-import { readRunning } from "./taking.ts";
+import { RowReader } from "./saved_rows.ts";
+import { locks, newKey } from "./running_game.ts";
+import { readRunning } from "./lock_game.ts";
 import { engineGames, type GameMaker } from "./played_game.ts";
 import { Tally, gameRow } from "./tally.ts";
 import type { Step, Storage } from "../storage.ts";

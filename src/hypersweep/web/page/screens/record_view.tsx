@@ -9,8 +9,8 @@ import { cellText } from "../play/phrases.ts";
 import { formatRecord, parseRecord, recordUpTo } from "../play/record.ts";
 import { ReplayPlayer } from "../play/replay_player.ts";
 import { Session } from "../play/session.ts";
-import { hasServer } from "../together/http.ts";
-import { openAsStudy } from "../together/new_study.ts";
+import { hasServer } from "../multiplayer/http.ts";
+import { openAsStudy } from "../multiplayer/new_study.ts";
 import type { App, Place } from "../app.ts";
 import type { Event, Record as GameRecord } from "../play/record_writer.ts";
 

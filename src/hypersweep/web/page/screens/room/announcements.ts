@@ -2,7 +2,7 @@
 
 import { nameOf, plainText } from "./members.tsx";
 import type { App } from "../../app.ts";
-import type { RemoteRoom } from "../../together/remote_room.ts";
+import type { RemoteRoom } from "../../multiplayer/remote_room.ts";
 
 /** Milliseconds for which actions are collected. */
 const GATHER = 2500;

@@ -1,8 +1,8 @@
 // Starts a game on the server: creates a room, and opens it.
 
-import { enter } from "../../together/guest.ts";
+import { enter } from "../../multiplayer/guest.ts";
 import { deadline } from "../../patience.ts";
-import { ask } from "../../together/http.ts";
+import { ask } from "../../multiplayer/http.ts";
 import type { App } from "../../app.ts";
 import type { RoomMade } from "../../data/protocol.ts";
 

@@ -1,7 +1,7 @@
 // A month as a grid of days with keyboard navigation, after the ARIA pattern for date grids.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { dateText, dayByKey, firstWeekday, monthAfter, weeksOf } from "../../together/dates.ts";
+import { dateText, dayByKey, firstWeekday, monthAfter, weeksOf } from "../../multiplayer/dates.ts";
 import { PeriodTurning } from "./data_views.tsx";
 import type { App } from "../../app.ts";
 

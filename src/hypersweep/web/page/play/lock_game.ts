@@ -2,8 +2,8 @@
 
 import { HypersweepError } from "../engine/errors.ts";
 import { deadline } from "../patience.ts";
-import { RowReader, readPieces, readStamp } from "./rows.ts";
-import { STAMP_LASTS, leftName, lockName, locks, newStamp, takeLock, type Hold, type RunningRow } from "./running.ts";
+import { RowReader, readPieces, readStamp } from "./saved_rows.ts";
+import { STAMP_LASTS, leftName, lockName, locks, newStamp, takeLock, type Hold, type RunningRow } from "./running_game.ts";
 import type { Storage } from "../storage.ts";
 
 /** The keys of games being played, here or in another page. */

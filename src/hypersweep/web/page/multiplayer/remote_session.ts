@@ -13,7 +13,7 @@ import { playRecord } from "../play/resuming.ts";
 import { commitmentOf } from "./commitment.ts";
 import type { App } from "../app.ts";
 import type { Ended, Moved } from "../data/protocol.ts";
-import type { RequestOptions } from "../engine/lane.ts";
+import type { RequestOptions } from "../engine/worker_queue.ts";
 import type { MoveKind } from "../engine/terms.ts";
 import type { Event } from "../play/record_writer.ts";
 import type { RemoteBoard } from "./remote_board.ts";

@@ -7,9 +7,9 @@ import { boardTitle } from "../play/board_title.ts";
 import { lengthText, shownTime } from "../play/clock.ts";
 import { parseRecord } from "../play/record.ts";
 import { rulesForLayout } from "../play/refusals.ts";
-import { addressOf, ask } from "../together/http.ts";
-import { Answer, AskedScreen } from "./asking/asked.tsx";
-import { Facts, Moment, PersonLink } from "./asking/data_views.tsx";
+import { addressOf, ask } from "../multiplayer/http.ts";
+import { Answer, AskedScreen } from "./server/server_screen.tsx";
+import { Facts, Moment, PersonLink } from "./server/data_views.tsx";
 import type { App, Place } from "../app.ts";
 import type { GameLine, SharedGame } from "../data/protocol.ts";
 

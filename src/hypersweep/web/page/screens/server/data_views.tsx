@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { LabelledButton } from "../../frame/buttons.tsx";
-import { dateText } from "../../together/dates.ts";
+import { dateText } from "../../multiplayer/dates.ts";
 import type { App } from "../../app.ts";
 
 /** A person's name as a link to their public page; for guests and deleted people, only the name. */
