@@ -36,7 +36,7 @@ QUICK = "not slow"
 PARAMETERS = 3
 """Number of parameters of each function that the quick run tries."""
 
-CI_PARAMETERS = 12
+CI_PARAMETERS = 8
 """The same for ``.ci/run``, unless a ``ci_limit`` says otherwise."""
 
 _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -87,7 +87,7 @@ def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
     """Choose the level of each test of a function.
 
     The quick run has three parameters, and nothing that needs a package of Debian. CI has as many as ``ci_limit`` says;
-    otherwise twelve, or one of a function that drives a browser. Tests of the nightly run are slow as well.
+    otherwise eight, or one of a function that drives a browser. Tests of the nightly run are slow as well.
     """
     made = yield
     if not isinstance(made, list):

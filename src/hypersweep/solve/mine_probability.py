@@ -365,14 +365,15 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
     check_view(view)
     check_budget(budget)
     trust = bool(trust_flags)
-    if not view.has_mine_count:
+    mines = view._mines
+    if not isinstance(mines, int):
         return _analyse_splits(view, trust, budget, estimate)
     kernel = borrow(view.grid)
     errors: bytes | None = None
     if estimate:
-        status, data, errors = kernel.estimate(view._data, view.mines, trust, SAMPLE, budget.limits())
+        status, data, errors = kernel.estimate(view._data, mines, trust, SAMPLE, budget.limits())
     else:
-        status, data = kernel.run(view._data, view.mines, trust, budget)
+        status, data = kernel.run(view._data, mines, trust, budget)
     if status == DONE:
         analysis = Analysis(view, data, trust, budget, errors)
         kernel.last = analysis._token

@@ -95,19 +95,19 @@ def until(ask: Callable[[], T], condition: Callable[[T], object]) -> T:
 @pytest.mark.slow
 def test_a_game_from_the_first_move_to_the_leaderboard(tmp_path: Path) -> None:
     with together_server(kept_in(tmp_path)) as address, browser(address) as client:
-        request = {"kind": "solo", "board": "5x6", "mines": 5, "rules": "classic,first=opening"}
+        request = {"kind": "solo", "board": "8x9", "mines": 18, "rules": "classic,first=opening"}
         made = client.post("/api/rooms", json=request).json()
-        game = Game("5x6", 5, seed=seed_of(tmp_path, made["room"]), rules="classic,first=opening")
+        game = Game("8x9", 18, seed=seed_of(tmp_path, made["room"]), rules="classic,first=opening")
         with room_of(client, made["room"]) as (socket, state):
             assert state["is_ranked"]
             ended = win(socket, made["room"], game, state["next"], 14)
         assert ended["outcome"] == "won"
         name = ended["game"]
-        lists: dict[str, str | int] = {"board": "5x6", "mines": 5, "rules": "classic,first=opening"}
+        lists: dict[str, str | int] = {"board": "8x9", "mines": 18, "rules": "classic,first=opening"}
         found = until(
             lambda: client.get(f"/api/games/{name}").json(), lambda found: found.get("game", {}).get("verified")
         )
-        # No person plays so fast: a moderator has to look.
+        # No person plays so fast: a moderator has to look. (A game of few clicks shows no pace.)
         assert found["game"]["why_not"] == "review"
         assert found["record"] == ended["record"]
         assert client.get("/api/leaderboards", params=lists).json()["total"] == 0
@@ -124,7 +124,7 @@ def test_a_game_from_the_first_move_to_the_leaderboard(tmp_path: Path) -> None:
             lambda: client.get(f"/api/games/{name}").json()["game"], lambda game: game.get("guesses") is not None
         )
         assert reviewed["unneeded_guesses"] <= reviewed["guesses"]
-        assert "won 5×6" in client.get(f"/games/{name}").text
+        assert "won 8×9" in client.get(f"/games/{name}").text
         assert Image.open(io.BytesIO(client.get(f"/games/{name}/picture.png").content)).size == (1200, 630)
         assert client.get("/api/people/me").json()["won"] == 1
 

@@ -171,7 +171,7 @@ const own = {
   async statuses(board, codes, outcome) {
     const { Messages } = await load("messages.js");
     const { Shape } = await load("engine/shape.js");
-    const { cellStatus } = await load("screens/game/foot.js");
+    const { cellStatus } = await load("play/phrases.js");
     const messages = new Messages("en");
     await messages.add("game");
     const app = { text: messages.text.bind(messages), messages };

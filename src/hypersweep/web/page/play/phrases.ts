@@ -1,5 +1,10 @@
 // Parts of sentences used in every language: lists of cells, sums, and chances with three digits, as in Python.
 
+import { shownCode } from "../board/cell_appearance.ts";
+import { countAround } from "../board/labels.ts";
+import { CODES } from "../engine/terms.ts";
+import type { App } from "../app.ts";
+import type { Board } from "../board/board.ts";
 import type { Shape } from "../engine/shape.ts";
 
 /** Lists with more cells than this are written as runs. */
@@ -74,4 +79,25 @@ export function isAlmostOne(chance: number) {
 /** A cell by its coordinates, as in moves and records: "(0, 1)". */
 export function cellText(cell: readonly number[]) {
   return `(${cell.join(", ")})`;
+}
+
+const WORDS: Record<number, string> = {
+  [CODES.covered]: "game.covered",
+  [CODES.flagged]: "game.flagged",
+  [CODES.mine]: "game.mine",
+  [CODES.exploded]: "game.exploded",
+  [CODES.wrongFlag]: "game.wrong_flag",
+  0: "game.no_mine",
+};
+
+/**
+ * What is visible of a cell: its coordinates, and for a clue how many mines remain to be flagged among how many cells.
+ */
+export function cellStatus(app: App, board: Pick<Board, "shape" | "codes" | "outcome">, index: number) {
+  const code = shownCode(board, index);
+  const place = cellText(board.shape.cell(index));
+  if (code <= 0) return `${place}: ${app.text(WORDS[code] ?? "game.covered")}`;
+  const { flags, covered } = countAround(board, index);
+  const left = code - flags;
+  return app.text(left < 0 ? "game.clue_excess" : "game.clue", { place, clue: code, left: Math.abs(left), covered });
 }
