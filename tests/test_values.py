@@ -62,7 +62,7 @@ from hypersweep.engine import (
 )
 from hypersweep.engine.client import Search
 from hypersweep.engine.conversation import Conversation
-from hypersweep.formats import FILE_FORMATS, MouseEvent, PositionReader, Video
+from hypersweep.formats import FILE_FORMATS, MouseEvent, PositionReader, Video, mouse_stats
 from hypersweep.game.game import CancelToken, History
 from hypersweep.generate import Progress, Step, certify, solvable_from
 from hypersweep.picture import PIXELS, THEMES, Arrangement
@@ -176,6 +176,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "AnalysisBatch": lambda folder: analyse_batch([game().view, View("3x4", 2, [-1] * 12)]),
     "FileFormat": lambda folder: FILE_FORMATS[0],
     "MouseEvent": lambda folder: MouseEvent(1230, "left press", 40, 56),
+    "MouseStats": lambda folder: mouse_stats(video()),
     "Video": lambda folder: video(),
     "Analysis": lambda folder: analyse(game().view),
     "Annotation": lambda folder: Annotation("risky guess", 0.25, (1, 2), 0.125),

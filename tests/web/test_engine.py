@@ -282,7 +282,7 @@ def test_a_view_that_no_layout_fits_is_refused(node: NodeKernel, board: str) -> 
 
 @pytest.mark.parametrize("seed", seeds(5))
 @pytest.mark.parametrize(
-    ("board", "mines", "request"),
+    ("board", "mines", "asked"),
     [
         ("9x13", 15, {}),
         ("9x13", 15, {"grade": "clue", "firstOpen": "safe"}),
@@ -297,7 +297,7 @@ def test_a_view_that_no_layout_fits_is_refused(node: NodeKernel, board: str) -> 
     ],
 )
 def test_boards_that_need_no_guess_are_the_same(
-    node: NodeKernel, board: str, mines: int, request: dict[str, Any], seed: int
+    node: NodeKernel, board: str, mines: int, asked: dict[str, Any], seed: int
 ) -> None:
     grid = Grid(board)
     first = grid.cells // 3
@@ -306,14 +306,14 @@ def test_boards_that_need_no_guess_are_the_same(
         mines,
         first,
         seed=seed,
-        grade=request.get("grade"),
-        exactly=request.get("exactly", False),
-        first_open=request.get("firstOpen", "opening"),
+        grade=asked.get("grade"),
+        exactly=asked.get("exactly", False),
+        first_open=asked.get("firstOpen", "opening"),
         method="adaptive",
     )
     for part in (1, 1_000_000):
         found = node.ask(
-            "search", board=board, request={"mines": mines, "seed": str(seed), "first": first, **request}, part=part
+            "search", board=board, request={"mines": mines, "seed": str(seed), "first": first, **asked}, part=part
         )
         assert found["layout"] == own.format()
     graded = node.ask("grade", layout=own.format(), first=first)

@@ -281,7 +281,7 @@ def test_a_board_that_takes_a_search_is_told(guess: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("request", "what"),
+    ("asked", "what"),
     [
         ({"board": "3xx"}, "study_board"),
         ({"board": "3x4", "mines": 13}, "study_board"),
@@ -299,9 +299,9 @@ def test_a_board_that_takes_a_search_is_told(guess: str) -> None:
         ({"record": "x" * (1 << 20) + "y"}, "study_text"),
     ],
 )
-def test_what_can_t_be_studied_is_refused(request: dict[str, object], what: str) -> None:
+def test_what_can_t_be_studied_is_refused(asked: dict[str, object], what: str) -> None:
     with pytest.raises(RefusedError) as caught:
-        begun(**request)
+        begun(**asked)
     assert caught.value.what == what
 
 
