@@ -105,7 +105,7 @@ def python_review(record: Record) -> dict[str, Any]:
     }
 
 
-@pytest.mark.ci_limit(3)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "mines", "rules"), BOARDS)
 def test_every_move_is_judged_as_python_judges_it(node: NodeKernel, board: str, mines: int, rules: str) -> None:

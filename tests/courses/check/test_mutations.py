@@ -21,7 +21,7 @@ def test_changes_have_names_and_apply(course: str, tmp_path: Path) -> None:
     assert len(texts | {right}) == len(MUTATIONS[course]) + 1
 
 
-@pytest.mark.ci_limit(4)
+@pytest.mark.ci_limit(2)
 @pytest.mark.needs("posix")
 @pytest.mark.needs("compiler")
 @pytest.mark.needs("asan")

@@ -222,7 +222,9 @@ def known(codes: dict[int, int], layout: Layout, mines: set[int], clicks: set[in
 
 # What watchers of versus see comes seconds late, so its two games take 40 s.
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", ["solo", "coop", pytest.param("versus", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(
+    "mode", ["solo", *[pytest.param(mode, marks=pytest.mark.nightly) for mode in ("coop", "versus")]]
+)
 def test_no_byte_before_the_end_tells_a_mine(mode: str, tmp_path: Path) -> None:
     with together_server(kept_in(tmp_path)) as address:
         for number, game in enumerate(GAMES):

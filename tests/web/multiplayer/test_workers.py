@@ -140,6 +140,7 @@ def run(
     return asyncio.run(play(workers, disturb, left))
 
 
+@pytest.mark.nightly
 def test_two_workers_share_a_room(workers: list[Worker]) -> None:
     async def nothing(players: list[Player]) -> None:
         pass

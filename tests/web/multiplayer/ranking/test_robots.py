@@ -32,8 +32,7 @@ def test_simulated_people_are_not(board: str) -> None:
         assert found.score < UNDER_REVIEW, (speed, found)
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("board", BOARDS)
 def test_programs_and_people_on_many_boards(board: str) -> None:
     for seed in range(20):
