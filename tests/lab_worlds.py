@@ -116,7 +116,7 @@ def forked(number: int) -> int:
 
 
 def left_to_a_child(folder: Path) -> None:
-    """End this process, and leave a child that holds all open descriptors until it is told to go, or for 20 seconds."""
+    """End this process; leave a child that holds all open descriptors until a file "go" exists, at most 20 seconds."""
     child = os.fork()
     if child:
         (folder / "child").write_text(str(child))

@@ -173,7 +173,7 @@ class Analysis:
             return self._safest
         except AttributeError:
             grid = self.view.grid
-            # Lists, because a memoryview creates each element anew, which takes three times as long in all.
+            # Use lists: reading each element from a memoryview takes three times as long.
             chances, codes = self.probabilities.tolist(), self.view.codes.tolist()
             most = min([chance for chance, code in zip(chances, codes, strict=True) if code in _COVERED], default=0.0)
             most += _SAME
@@ -490,7 +490,7 @@ def _analyse_splits(view: View, trust_flags: bool, budget: Budget, estimate: boo
 def _shares(splits: _Splits, ways: list[tuple[int, int]], density: float) -> tuple[list[float], float]:
     """Return the probability of each number of mines next to clues, and the probability of a mine in an unseen cell.
 
-    Weights may be far outside of what a float can hold, so they are decimals.
+    Weights are decimals, because they may exceed the range of a float.
 
     Args:
         splits: the view.

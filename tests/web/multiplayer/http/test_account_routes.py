@@ -290,7 +290,7 @@ def test_a_thousand_sign_ins_at_once_are_answered_and_others_play_on() -> None:
 
             async def sign_in(n: int) -> int:
                 async with made.browser(f"10.0.{n // 200}.{n % 200}") as browser:
-                    request = {"name": f"Nobody {n}", "passphrase": "another one"}
+                    request = {"name": f"Person {n}", "passphrase": "another one"}
                     return (await browser.post("/api/account/sign-in", json=request)).status_code
 
             attack = asyncio.gather(*(sign_in(n) for n in range(1000)))

@@ -17,11 +17,11 @@ def test_a_room_is_made_as_requested() -> None:
     async def work(house: RankedHouse) -> None:
         me = Me(await a_person(house.database), "Ann")
         request = {"kind": "coop", "board": "3x4", "mines": 2}
-        async with house.browser(me) as browser, house.browser() as nobody:
+        async with house.browser(me) as browser, house.browser() as stranger:
             made = (await browser.post("/api/rooms", json=request)).json()
             assert set(made) == {"room", "key"}
             assert house.requests == [RoomRequest("coop", "3x4", 2)]
-            assert (await nobody.post("/api/rooms", json=request)).status_code == 401
+            assert (await stranger.post("/api/rooms", json=request)).status_code == 401
             refused = await browser.post("/api/rooms", json=request | {"mines": 5000})
             assert (refused.status_code, refused.json()["what"]) == (400, "board")
             wrong: object
