@@ -30,7 +30,7 @@ from hypersweep.solve.kernel import (
     check_budget,
     give_back,
 )
-from hypersweep.solve.mine_probability import multiply
+from hypersweep.solve.layout_count import multiply
 from solver_views import random_view
 
 LIMITS = (1 << 20, 1 << 28, 1e18)
