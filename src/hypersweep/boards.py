@@ -22,6 +22,7 @@ evil         20x30         130      1.63  17 %
 5d-easy      4x4x4x4x4      20      1.89  19 %
 5d-medium    4x4x4x4x4      25      2.36  13 %
 5d-hard      4x4x4x4x4      30      2.83  10 %
+6d           4x4x4x4x4x4    32      1.90  20 %
 ============ =========== ===== ========= =====
 
 The hardest presets are close to unwinnable. In an experiment with 80 to 150 games per board, each beginning with an
@@ -74,6 +75,7 @@ PRESETS: dict[str, tuple[str, int]] = {
     "5d-easy": ("4x4x4x4x4", 20),
     "5d-medium": ("4x4x4x4x4", 25),
     "5d-hard": ("4x4x4x4x4", 30),
+    "6d": ("4x4x4x4x4x4", 32),
 }
 """Presets by name: the grid as text, and the number of mines. Easier boards come first; no board has two names."""
 

@@ -85,7 +85,7 @@ export default class StartScreen implements Screen {
         <this.Remark />
         <this.GoOn />
         <div class="boards" onKeyDown={(event) => this.#move(event)}>
-          {[2, 3, 4, 5, 1].map((dimensions) => (
+          {[2, 3, 4, 5, 6, 1].map((dimensions) => (
             <section aria-labelledby={`start-${dimensions}`}>
               <h2 id={`start-${dimensions}`}>{text("start.dimensions", { count: dimensions })}</h2>
               <ul class="cards">

@@ -73,6 +73,7 @@ preset_4d-hard = 4D schwer
 preset_5d-easy = 5D leicht
 preset_5d-medium = 5D mittel
 preset_5d-hard = 5D schwer
+preset_6d = 6D
 board =
     { GIVEN($how) ->
         [yes] { $sides } ({ $how })

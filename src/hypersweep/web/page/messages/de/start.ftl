@@ -8,7 +8,8 @@ dimensions =
         [2] Zwei Dimensionen
         [3] Drei Dimensionen
         [4] Vier Dimensionen
-       *[5] Fünf Dimensionen
+        [5] Fünf Dimensionen
+       *[6] Sechs Dimensionen
     }
 best = Bestzeit { $time }
 not_all = Nicht alles auf dieser Seite ließ sich laden; spielen kannst du trotzdem.

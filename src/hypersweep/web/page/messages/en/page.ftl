@@ -76,6 +76,7 @@ preset_4d-hard = 4d-hard
 preset_5d-easy = 5d-easy
 preset_5d-medium = 5d-medium
 preset_5d-hard = 5d-hard
+preset_6d = 6d
 board =
     { GIVEN($how) ->
         [yes] { $sides } ({ $how })

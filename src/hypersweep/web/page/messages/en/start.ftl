@@ -8,7 +8,8 @@ dimensions =
         [2] Two dimensions
         [3] Three dimensions
         [4] Four dimensions
-       *[5] Five dimensions
+        [5] Five dimensions
+       *[6] Six dimensions
     }
 best = best { $time }
 not_all = A part of this screen couldn't be loaded; you can still play.
