@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.session import Session, Store
     from hypersweep.session.hint import Advice
+    from hypersweep.tui.screens.online_screen import OnlineStart
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.solver_show import SolverShow
     from hypersweep.view import View
@@ -68,6 +69,7 @@ class HypersweepApp(TerminalApp):
         session: a session to begin with, in place of ``choice``.
         record: a verified record to begin with as a replay.
         show: games played by the solver to begin with.
+        online: what to play on a server to begin with.
         usual_theme: the board theme until the player chooses one; None for the first in ``THEMES``.
 
     Attributes:
@@ -105,6 +107,7 @@ class HypersweepApp(TerminalApp):
         session: Session | None = None,
         record: Record | None = None,
         show: SolverShow | None = None,
+        online: OnlineStart | None = None,
         usual_theme: str | None = None,
     ) -> None:
         super().__init__()
@@ -131,7 +134,7 @@ class HypersweepApp(TerminalApp):
             self.register_theme(theme)
         self._line_filters: list[LineFilter] = []
         self._is_small = False
-        self.navigation: AppNavigation = AppNavigation(self, choice, session, record, show)
+        self.navigation: AppNavigation = AppNavigation(self, choice, session, record, show, online)
         self._dress_screens()
 
     # Screens.

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.session import SavedSummary
     from hypersweep.session.hint import Advice
+    from hypersweep.tui.screens.online_screen import OnlineStart
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.solver_show import SolverShow
     from hypersweep.view import View
@@ -47,6 +48,7 @@ def run(
     record: Record | None = None,
     saved: SavedSummary | Record | None = None,
     show: SolverShow | None = None,
+    online: OnlineStart | None = None,
     adviser: Callable[[View], Advice] | None = None,
 ) -> int:
     """Play on the full screen, and return the exit status.
@@ -56,6 +58,7 @@ def run(
         record: a verified record to replay instead.
         saved: a saved game to resume instead.
         show: games played by the solver to watch instead.
+        online: what to play on a server instead.
         adviser: gives hints; None for the solver.
     """
     apps: list[HypersweepApp] = []
@@ -69,7 +72,9 @@ def run(
         colours = colour_count()
         session = None if saved is None else Session.continue_from(saved, store=store)
         usual_theme = "contrast" if colours == 16 else None
-        app = HypersweepApp(store, choice, session=session, record=record, show=show, usual_theme=usual_theme)
+        app = HypersweepApp(
+            store, choice, session=session, record=record, show=show, online=online, usual_theme=usual_theme
+        )
         app.colour_count = colours
         app.adviser = adviser
     except (HypersweepError, MemoryError) as error:

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
+    from hypersweep.online.server_client import ServerClient
     from hypersweep.record import Record
     from hypersweep.session import Result, SavedSummary
+    from hypersweep.tui.screens.online_screen import OnlineStart
     from hypersweep.tui.screens.screen_host import Host
     from hypersweep.tui.terminal_app import TerminalApp
     from hypersweep.ui_model.solver_show import SolverShow
@@ -52,6 +54,7 @@ class AppNavigation:
         session: a session to begin with, in place of ``choice``.
         record: a verified record to begin with as a replay.
         show: games played by the solver to begin with.
+        online: what to play on a server to begin with.
 
     Attributes:
         farewells: lines to print once the terminal is restored, about games the store couldn't save.
@@ -69,6 +72,7 @@ class AppNavigation:
         session: Session | None,
         record: Record | None,
         show: SolverShow | None,
+        online: OnlineStart | None,
     ) -> None:
         self._app = app
         self._host = cast("Host", app)
@@ -86,6 +90,7 @@ class AppNavigation:
         self._choice = choice
         self._record = record
         self._solver_show = show
+        self._online = online
         # Where to return from watching the solver: to the game, the shell or the start screen.
         self._watched_from = "start" if show is None else "shell"
 
@@ -103,6 +108,10 @@ class AppNavigation:
             from hypersweep.tui.screens.replay_screen import ReplayScreen
 
             return ReplayScreen(self._record)
+        if self._online is not None:
+            from hypersweep.tui.screens.online_screen import first_screen
+
+            return first_screen(self._online)
         if self._solver_show is not None:
             from hypersweep.tui.screens.watch_screen import WatchScreen
 
@@ -432,6 +441,20 @@ class AppNavigation:
         from hypersweep.tui.screens.statistics_screen import ScoresScreen
 
         self._go_to(ScoresScreen)
+
+    def online(self, server: ServerClient) -> None:
+        """List what can be played on a server; the game on this computer is saved."""
+        from hypersweep.tui.screens.online_screen import OnlineMenuScreen
+
+        self._go_to(lambda: OnlineMenuScreen(server))
+
+    def online_room(
+        self, server: ServerClient, room: str, *, key: str = "", make: Callable[[], str] | None = None
+    ) -> None:
+        """Play in a room on a server; ``make`` creates another room of the same kind."""
+        from hypersweep.tui.screens.online_screen import OnlineGameScreen
+
+        self._go_to(lambda: OnlineGameScreen(server, room, key=key, make=make))
 
     def help(self) -> None:
         """Show the current screen's keys."""

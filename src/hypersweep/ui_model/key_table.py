@@ -231,6 +231,35 @@ _GAME = ScreenKeys(
     "around a number, if the number has that many flags around it; otherwise it does nothing.",
 )
 
+_ROOM = ScreenKeys(
+    (
+        Shortcut("Play", ("Enter",), "open", "open, or chord on a number; before the game: ready", footer="open"),
+        Shortcut("Play", ("f",), "flag", "set or remove a flag", footer="flag"),
+        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="flag/chord"),
+        _quick("Move", ("n",), "look", "next or previous useful cell", (1,)),
+        _quick("Move", ("N",), "look", "next or previous useful cell", (-1,)),
+        *_CURSOR,
+        Shortcut("Game", ("i",), "invite", "copy the link that invites others", footer="invite"),
+        Shortcut("Game", ("r",), "new", "after the end: the next game", footer="next game"),
+        Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
+        Shortcut("Game", ("R",), "resign", "resign a ranked game, which counts as a loss"),
+        Shortcut("Game", ("b",), "panels", "show or hide the lens"),
+        Shortcut("Game", ("Escape",), "leave", "to the list of games; the game stays on the server", footer="leave"),
+    ),
+    tuple(gesture for gesture in _GAME.gestures if gesture.device == "Mouse"),
+)
+
+_ONLINE = ScreenKeys(
+    (
+        _quick("Screen", ("k",), "cursor", "up", (-1,)),
+        _quick("Screen", ("j",), "cursor", "down", (1,)),
+        Shortcut("Screen", ("l",), "join", "join a room by the link of an invitation", footer="join by link"),
+        Shortcut("Screen", ("s",), "sign_in", "sign in, so that wins count for the leaderboards", footer="sign in"),
+        Shortcut("Screen", ("r",), "refresh", "ask the server again", footer="refresh"),
+        Shortcut("Screen", ("Escape",), "start", "to the start screen", footer="back"),
+    )
+)
+
 _AGAIN = {"new": "the position where this began", "leave": "back to the review or the replay; nothing is saved"}
 
 _REPLAY = ScreenKeys(
@@ -424,6 +453,8 @@ _CUSTOM = ScreenKeys(
     )
 )
 
+_SIGN_IN = ScreenKeys((Shortcut("Screen", ("Escape",), "close", "back", footer="back"),))
+
 _CHOICE = ScreenKeys(
     (
         Shortcut("Screen", ("Escape",), "close", "back", footer="back"),
@@ -449,6 +480,9 @@ KEY_TABLE: dict[str, ScreenKeys] = {
     "this_board": _THIS_BOARD,
     "unsaved": _UNSAVED,
     "game": _GAME,
+    "online": _ONLINE,
+    "room": _ROOM,
+    "sign_in": _SIGN_IN,
     "replay": _REPLAY,
     "watch": _WATCH,
     "review": _REVIEW,

@@ -15,6 +15,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 import hypersweep
+from hypersweep.online.server_client import ServerClient
 from hypersweep.record import Record
 from hypersweep.session import Result, Session, Store
 from hypersweep.session.hint import Advice
@@ -23,6 +24,7 @@ from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_dispatch import action_of
 from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog, UnsavedDialog
 from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.online_screen import OnlineGameScreen, OnlineMenuScreen, SignInDialog
 from hypersweep.tui.screens.replay_screen import AttemptScreen, ReplayScreen
 from hypersweep.tui.screens.review_screen import ReportScreen, ReviewScreen
 from hypersweep.tui.screens.screen_host import Host, Navigation
@@ -43,6 +45,9 @@ SCREENS: dict[str, type[Screen[Any]]] = {
     "choice": ChoiceDialog,
     "this_board": ThisBoardDialog,
     "game": GameScreen,
+    "online": OnlineMenuScreen,
+    "room": OnlineGameScreen,
+    "sign_in": SignInDialog,
     "replay": ReplayScreen,
     "review": ReviewScreen,
     "watch": WatchScreen,
@@ -85,6 +90,14 @@ class FakeNavigation:
 
     def records(self) -> None:
         self.went.append(("records", None))
+
+    def online(self, server: ServerClient) -> None:
+        self.went.append(("online", server.address))
+
+    def online_room(
+        self, server: ServerClient, room: str, *, key: str = "", make: Callable[[], str] | None = None
+    ) -> None:
+        self.went.append(("online room", room))
 
     def replay(self, record: Record) -> None:
         self.went.append(("replay", record.outcome.name))

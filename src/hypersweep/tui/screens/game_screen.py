@@ -8,7 +8,6 @@ from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
 from hypersweep.text import axis_text, clock_text
@@ -18,7 +17,7 @@ from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, heading_content, heading_width, hint_contents, result_contents
 from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.background_moves import LongMoves
-from hypersweep.tui.screens.screen_host import HostedScreen
+from hypersweep.tui.screens.cursor_screen import CursorScreen
 from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counter_text, next_cell
 from hypersweep.ui_model.game_texts import (
     ending_text,
@@ -56,7 +55,7 @@ PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
 """The message while a game is paused."""
 
 
-class GameScreen(HostedScreen):
+class GameScreen(CursorScreen):
     """The screen for playing a session.
 
     Args:
@@ -179,7 +178,7 @@ class GameScreen(HostedScreen):
 
     def on_resize(self) -> None:
         """Place the panels again, and fit the texts to the new size."""
-        self._show_status()
+        self.show_status()
         self.call_after_refresh(self._place_panels)
 
     def _place_panels(self) -> None:
@@ -204,11 +203,11 @@ class GameScreen(HostedScreen):
             self.session.tick()
         self._show_top()
         if self.is_moving:
-            self._show_status()
+            self.show_status()
 
     def _show_all(self) -> None:
         self._show_top()
-        self._show_status()
+        self.show_status()
 
     @property
     def heading(self) -> Content:
@@ -230,7 +229,8 @@ class GameScreen(HostedScreen):
         width = heading_width(self.size.width - 2 * _BAR_PADDING, self._heading, middle, right)
         self.query_one("#left").styles.min_width = width
 
-    def _show_status(self) -> None:
+    def show_status(self) -> None:
+        """Show information on the cell under the mouse or the cursor."""
         board = self.board
         room = self.size.width - 2 * _BAR_PADDING
         if self._moves is not None and (moving := self._moves.text(room)):
@@ -281,64 +281,16 @@ class GameScreen(HostedScreen):
 
     def on_board_view_hover(self) -> None:
         """Show information on the cell under the mouse."""
-        self._show_status()
+        self.show_status()
 
     # Cursor.
-
-    def _go(self, is_moved: bool) -> None:
-        board, cell = self.board, self._navigator.cell
-        is_other = is_moved and cell != board.cursor
-        if is_moved:
-            board.go(cell)
-        if not is_other:
-            # If the cell has changed, the board's ``Moved`` message updates the status.
-            self._show_status()
-
-    def action_across(self, step: int) -> None:
-        """Move the cursor along the row."""
-        self._navigator.cell = self.board.cursor
-        self._go(self._navigator.across(step))
-
-    def action_down(self, step: int) -> None:
-        """Move the cursor along the column."""
-        self._navigator.cell = self.board.cursor
-        self._go(self._navigator.down(step))
-
-    def action_move(self, axis: int, step: int) -> None:
-        """Move the cursor along an axis."""
-        self._navigator.cell = self.board.cursor
-        self._go(self._navigator.move(axis, step))
-
-    def action_digit(self, digit: int) -> None:
-        """Add a typed digit to the pending number, which is a number of steps or an axis."""
-        self._navigator.cell = self.board.cursor
-        self._navigator.digit(digit)
-        self._go(True)
-
-    def action_along(self, step: int) -> None:
-        """Move the cursor along the selected axis."""
-        self._navigator.cell = self.board.cursor
-        try:
-            self._navigator.along(step)
-        except HypersweepError as error:
-            self.host.say(str(error))
-        self._go(True)
-
-    def action_edge(self, where: str, step: int) -> None:
-        """Move the cursor to an edge of the row, column, axis or board."""
-        self._navigator.cell = self.board.cursor
-        try:
-            self._navigator.edge(where, step)
-        except HypersweepError as error:
-            self.host.say(str(error))
-        self._go(True)
 
     def on_board_view_moved(self) -> None:
         """Show information on the cell under the cursor."""
         # A player who moves the cursor is going on with the game: forget the command awaiting a second request.
         self._asked = ""
         self.session.cursor = self.board.cursor
-        self._show_status()
+        self.show_status()
 
     def action_look(self, step: int) -> None:
         """Jump to the hint's next cell or, without a hint, to the next useful cell."""
@@ -351,7 +303,7 @@ class GameScreen(HostedScreen):
             self.host.say("no clue has anything left to do around it")
         else:
             board.go(cell)
-        self._show_status()
+        self.show_status()
 
     # Moves.
 
@@ -418,7 +370,7 @@ class GameScreen(HostedScreen):
             return
         self._background.run(session.game, kind, lambda watch: _make_move(session, kind, place, watch), end)
         if self.is_moving:
-            self._show_status()
+            self.show_status()
 
     def _changed(self, change: MoveResult) -> None:
         session = self.session

@@ -9,6 +9,7 @@ from hypersweep.tui.terminal_app import ResizeSafeScreen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hypersweep.online.server_client import ServerClient
     from hypersweep.record import Record
     from hypersweep.session import Result, Session, Store
     from hypersweep.session.hint import Advice
@@ -76,6 +77,14 @@ class Navigation(Protocol):
 
     def scores(self) -> None:
         """Show the best times."""
+
+    def online(self, server: ServerClient) -> None:
+        """List what can be played on a server; the game on this computer is saved."""
+
+    def online_room(
+        self, server: ServerClient, room: str, *, key: str = "", make: Callable[[], str] | None = None
+    ) -> None:
+        """Play in a room on a server; ``make`` creates another room of the same kind."""
 
     def help(self) -> None:
         """Show the current screen's keys."""
