@@ -299,7 +299,7 @@ def page_colours(theme: Theme) -> dict[str, str]:
     def text(colour: str) -> str:
         return readable(colour, worst, least)
 
-    accent = text(theme.ramp[0] if theme.least < 7 else theme.cursor)
+    accent = text(theme.accent)
     return {
         "--page": page,
         "--panel": panel,
