@@ -7,6 +7,8 @@ import type { Storage } from "./storage.ts";
 export const USUAL = Object.freeze({
   language: "",
   theme: "system",
+  skin: "tiles",
+  own_theme: "",
   zoom: 1,
   zooms: "",
   text_size: 1,
