@@ -9,6 +9,7 @@ from hypersweep.tui.terminal_app import ResizeSafeScreen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hypersweep.grid import Grid
     from hypersweep.record import Record
     from hypersweep.session import Result, Session, Store
     from hypersweep.session.hint import Advice
@@ -125,6 +126,12 @@ class Host(Protocol):
 
     def toggle_delta(self) -> None:
         """Switch between plain clues and clues minus the flags around them, and save the setting."""
+
+    def cell_lines(self, grid: Grid) -> int | None:
+        """Return the height of cells that the player chose for boards of a shape; None for the largest that fits."""
+
+    def keep_cell_lines(self, grid: Grid, lines: int | None) -> None:
+        """Save the height of cells for boards of a shape; None for the largest that fits."""
 
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
