@@ -14,6 +14,7 @@ from textual.binding import Binding
 from hypersweep.errors import HypersweepError
 from hypersweep.exit_codes import INTERRUPTED
 from hypersweep.game import Game
+from hypersweep.picture.fitting import CELL_SIZES
 from hypersweep.picture.themes import THEMES
 from hypersweep.rules import CLASSIC
 from hypersweep.tui.board.board_view import BoardView
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
     from textual.screen import Screen
 
+    from hypersweep.grid import Grid
     from hypersweep.record import Record
     from hypersweep.session import Session, Store
     from hypersweep.session.hint import Advice
@@ -275,6 +277,23 @@ class HypersweepApp(TerminalApp):
     def toggle_panels(self) -> None:
         """Show or hide the lens, and save the setting."""
         self.store.settings.set("panels", not self.has_panels)
+
+    def cell_lines(self, grid: Grid) -> int | None:
+        """Return the height of cells that the player chose for boards of a shape; None for the largest that fits."""
+        saved = self._saved_lines().get(grid.format())
+        return saved if isinstance(saved, int) and 1 <= saved <= CELL_SIZES[-1][1] else None
+
+    def keep_cell_lines(self, grid: Grid, lines: int | None) -> None:
+        """Save the height of cells for boards of a shape; None for the largest that fits."""
+        saved = self._saved_lines()
+        shape = grid.format()
+        if saved.get(shape) != lines:
+            saved = {name: value for name, value in (saved | {shape: lines}).items() if value is not None}
+            self.store.settings.set("cell_lines", saved or None)
+
+    def _saved_lines(self) -> dict[str, object]:
+        saved = self.store.settings.get("cell_lines")
+        return saved if isinstance(saved, dict) else {}
 
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""

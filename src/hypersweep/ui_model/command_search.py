@@ -40,6 +40,8 @@ COMMAND_WORDS: dict[str, tuple[str, ...]] = {
     "take_over": ("take over", "play", "go on", "continue", "try"),
     "this_board": ("seed", "board id", "share", "copy", "this board"),
     "undo": ("undo", "take back", "revert", "step back"),
+    "zoom_in": ("zoom", "zoom in", "larger", "bigger", "size"),
+    "zoom_out": ("zoom", "zoom out", "smaller", "size"),
     "watch": ("watch", "solver", "solve", "autoplay", "demo", "computer", "finish"),
 }
 """Search words for the commands in the key table, for all screens."""

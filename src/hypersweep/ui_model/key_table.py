@@ -213,6 +213,8 @@ _GAME = ScreenKeys(
         Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
         # The palette omits this one, since it lists each of the two states under its own name.
         _quick("Game", ("z",), "delta", "clues minus the flags around them, or plain clues"),
+        Shortcut("Game", ("+", "="), "zoom_in", "larger cells", footer="size"),
+        Shortcut("Game", ("-",), "zoom_out", "smaller cells", footer="size"),
         Shortcut("Game", ("b",), "panels", "show or hide the lens"),
         Shortcut("Game", ("Escape",), "leave", "to the start screen; the game is saved"),
     ),

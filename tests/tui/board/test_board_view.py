@@ -250,7 +250,7 @@ def test_a_hidden_board_shows_and_reads_nothing() -> None:
         board.is_hidden = True
         await pilot.pause()
         text = "".join(app.text())
-        assert text.count("░") == board.cell_width * 60
+        assert text.count("░") == board.painter.width * board.cell_size[1] * 60
         assert not any(digit in text for digit in "5678")
         assert board.looks is None
         board.is_hidden = False
@@ -360,7 +360,7 @@ def test_no_cell_ends_below_a_scrollbar(shape: str) -> None:
             assert place is not None
             left, top = board._origin
             width, height = board.scrollable_content_region.size
-            assert 0 <= place[0] + left <= width - board.cell_width
+            assert 0 <= place[0] + left <= width - board.cell_size[0]
             assert 0 <= place[1] + top < height
             assert board.cell_at(place[0] + left + 1, place[1] + top) == cell
 
@@ -597,15 +597,15 @@ def test_cells_are_as_wide_as_clues_need_and_a_column_wider_where_there_is_room(
 ) -> None:
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
         board = app.board
-        assert board.cell_width == board.painter.width == board.arrangement.cell_width == width
+        assert board.cell_size[0] == board.painter.width == board.arrangement.cell_width == width
         for cell in ((0,) * board.grid.dimensions, tuple(side - 1 for side in board.grid.shape)):
             board.go(cell)
             await pilot.pause()
-            assert board.cell_width == width, "cells keep their width while somebody plays"
+            assert board.cell_size[0] == width, "cells keep their width while somebody plays"
         await pilot.resize_terminal(60, 24)
         while board.size.width != 60:
             await pilot.pause(0.01)
-        assert board.cell_width == max(board.least_width, 3 if shape == "9x9" else 2)
+        assert board.cell_size[0] == max(board.least_width, 3 if shape == "9x9" else 2)
 
     drive(Game(shape, mines, seed=1), script, size=size)
 

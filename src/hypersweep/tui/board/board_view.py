@@ -26,7 +26,7 @@ from hypersweep.picture.arrangement import (
     scrolled,
 )
 from hypersweep.picture.cell_appearance import BoardSource, CodeReader, changed_marks, hint_marks, marks_of
-from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, widest_clue
+from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_size, widest_clue
 from hypersweep.picture.themes import THEMES, Theme, theme_in
 from hypersweep.tui.board.line_painter import LinePainter
 from hypersweep.tui.styles import dress
@@ -162,7 +162,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         changed: indices of the cells changed last; None if any cell may have changed.
         marks: cells' marks, by index.
         painter: draws lines in the current theme.
-        cell_width: current width of a cell in characters: ``least_width``, or one more if there is space.
+        cell_size: current width of a cell in characters, and height in lines.
+        cell_lines: height of a cell, as the player chose it; None for the largest that fits.
         least_width: minimum cell width for the board's clues, in characters.
     """
 
@@ -234,6 +235,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     # Whether to scroll when the cursor moves; false if the mouse moved it.
     _is_following = True
+    cell_lines: int | None = None
     left_chords = True
 
     def __init__(
@@ -255,6 +257,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._columns_of: Arrangement | None = None
         self._numbers: list[tuple[int, int, int]] = []
         self.changed: tuple[int, ...] | None = None
+        # Size of cells chosen by the screen, which knows the space for the panels; None to choose it here.
+        self._planned_size: tuple[int, int] | None = None
         self._take(source, None)
 
     # Setting the source.
@@ -273,6 +277,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         if cursor is not None:
             source.grid.index(cursor)
         is_same = source.grid == self.grid
+        if not is_same or source.mines != self.source.mines:
+            self._planned_size = None
         kept = self.cursor if is_same and cursor is None else cursor
         self._take(source, kept)
         self._arrange()
@@ -288,12 +294,10 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._reader = CodeReader(source)
         self._largest = max(1, min(self.grid.max_neighbours, source.mines))
         self.least_width: int = cell_width(widest_clue(self.grid, source.mines))
-        self.cell_width: int = self.least_width
-        self.painter: LinePainter = self.PAINTER(
-            self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest
-        )
+        self.cell_size: tuple[int, int] = self._planned_size or (self.least_width, 1)
+        self._renew_painter()
         self.set_reactive(BoardView.is_sliced, False)
-        self.arrangement: Arrangement = Arrangement(self.grid.shape, metrics=characters(self.cell_width))
+        self.arrangement: Arrangement = Arrangement(self.grid.shape, metrics=characters(*self.cell_size))
         self._places: dict[int, tuple[int, int] | None] = {}
         # Whether the game was over at the last redraw. Unknown so far; with True, the first move redraws everything.
         self._is_over = True
@@ -432,9 +436,13 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             # The widget has no size: it isn't laid out yet, or is hidden.
             self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
             return
-        self._widen(roomy_width(self.grid, width, self.least_width))
+        size = self._planned_size or roomy_size(self.grid, (width, height), self.least_width, self.cell_lines)
+        if size != self.cell_size:
+            self.cell_size = size
+            self._renew_painter()
+            self._tell(None)
         arrangement, is_sliced = arrange(
-            self.grid, self.cursor, width=width, height=height, cell_width=self.cell_width, mode=self.layout_mode
+            self.grid, self.cursor, width=width, height=height, size=size, mode=self.layout_mode
         )
         old = self.arrangement
         before = old.shape, old.tracks, old.fold, old.metrics
@@ -446,15 +454,18 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             self._redraw()
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 
-    def _widen(self, width: int) -> None:
-        """Change the width of cells."""
-        if width != self.cell_width:
-            self.cell_width = width
-            self._renew_painter()
-            self._tell(None)
+    def resize_cells(self, size: tuple[int, int] | None) -> None:
+        """Set the size of cells: width in characters and height in lines; None for the largest that fits."""
+        if size != self._planned_size:
+            self._planned_size = size
+            self._arrange()
+            self._redraw()
+            self._follow_later()
 
     def _renew_painter(self) -> None:
-        self.painter = self.PAINTER(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
+        self.painter: LinePainter = self.PAINTER(
+            self.colours, is_ascii=self.is_ascii, size=self.cell_size, largest=self._largest
+        )
 
     @property
     def _visible_size(self) -> Size:
@@ -498,7 +509,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
                 focus=self.focus_cell,
             )
             text = row_number(self.arrangement, number)
-            if text and len(text) < left:
+            if text and len(text) < left and self.arrangement.line_in_row(number) == self.painter.text_line:
                 strip = self._strips[number] = self._numbered(strip, text, number, left)
         return strip
 
@@ -510,7 +521,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     def _numbered(self, strip: Strip, text: str, number: int, left: int) -> Strip:
         """Return a line of cells with its row number on the left."""
         place, painter = self._ruler_focus, self.painter
-        style = painter.label_style(is_focus=place is not None and place[1] == number)
+        style = painter.label_style(is_focus=place is not None and place[1] + painter.text_line == number)
         own = [painter.gaps[left - 1 - len(text)], Segment(text, style), painter.gaps[1]]
         return Strip.join([Strip(own), strip.crop(left)])
 
@@ -519,7 +530,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         if self._columns_of is not self.arrangement:
             self._columns_of, self._numbers = self.arrangement, column_numbers(self.arrangement)
         place = self._ruler_focus
-        line, (begin, end) = number_line(self._numbers, None if place is None else place[0] + self.cell_width)
+        line, (begin, end) = number_line(self._numbers, None if place is None else place[0] + self.cell_size[0])
         corner = f"{corner_text(self.grid):>{left - 1}} " if left > 2 else " " * left
         plain, lit = self.painter.label_style(), self.painter.label_style(is_focus=True)
         line = f"{line:{width - left}}"
@@ -533,8 +544,9 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             return
         for place in (before, self._ruler_focus):
             if place is not None and left:
-                self._strips.pop(place[1], None)
-                self.refresh(Region(0, place[1] + top, left, 1))
+                line = place[1] + self.painter.text_line
+                self._strips.pop(line, None)
+                self.refresh(Region(0, line + top, left, 1))
         self.refresh(Region(0, self.arrangement.height + top, self.size.width, 1))
 
     @property
@@ -576,12 +588,14 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
                 first, last = spans.get(y, (x, x))
                 spans[y] = (min(first, x), max(last, x))
         regions = []
+        across, down = self.cell_size
         for y, (first, last) in spans.items():
-            self._strips.pop(y, None)
-            x, line = first + left, y + top
-            begin, end = max(x, 0), min(last + self.cell_width + left, visible_width)
-            if 0 <= line < visible_height and begin < end:
-                regions.append(Region(begin, line, end - begin, 1))
+            for number in range(y, y + down):
+                self._strips.pop(number, None)
+            begin, end = max(first + left, 0), min(last + across + left, visible_width)
+            upper, lower = max(y + top, 0), min(y + down + top, visible_height)
+            if upper < lower and begin < end:
+                regions.append(Region(begin, upper, end - begin, lower - upper))
         if regions:
             self.refresh(*regions)
 
@@ -687,7 +701,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         surroundings = self.arrangement.surroundings(self.cursor)
         if surroundings is None or not self._visible_size:
             return
-        margins = (2 * self.cell_width, 2)
+        margins = (2 * self.cell_size[0], 2 * self.cell_size[1])
         x, y = (
             scrolled(spans, margin, room, scroll)
             for spans, margin, room, scroll in zip(

@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
+from hypersweep.picture.fitting import CELL_SIZES
 from hypersweep.text import axis_text, clock_text
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
@@ -166,6 +167,7 @@ class GameScreen(CursorScreen):
         self._costs_told.clear()
         board = self.board
         self.host.dress(board)
+        board.cell_lines = self.host.cell_lines(board.grid)
         if self.session.cursor is not None:
             board.go(self.session.cursor)
         self._navigator = Navigator(self.session.grid, board.cursor)
@@ -191,6 +193,27 @@ class GameScreen(CursorScreen):
         """Show or hide the lens."""
         self.host.toggle_panels()
         self._place_panels()
+
+    def action_zoom_in(self) -> None:
+        """Make the cells larger."""
+        self._zoom(1)
+
+    def action_zoom_out(self) -> None:
+        """Make the cells smaller."""
+        self._zoom(-1)
+
+    def _zoom(self, step: int) -> None:
+        board = self.board
+        lines = board.cell_size[1] + step
+        if not 1 <= lines <= CELL_SIZES[-1][1]:
+            self.host.say(f"cells can't be {'larger' if step > 0 else 'smaller'}")
+            return
+        # Forget the player's choice when it is what the screen would choose by itself.
+        for board.cell_lines in (None, lines):
+            self._place_panels()
+            if board.cell_size[1] == lines:
+                break
+        self.host.keep_cell_lines(board.grid, board.cell_lines)
 
     def action_delta(self) -> None:
         """Switch between plain clues and clues minus the flags around them."""
@@ -525,6 +548,7 @@ class GameScreen(CursorScreen):
         self.session = session
         self.board.set_source(session.game)
         self.take()
+        self._place_panels()
 
     def action_review(self) -> None:
         """Open the review, which rates each move."""

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar, cast
-
+from typing import TYPE_CHECKING
+from typing import Protocol
+from typing import TypeVar
+from typing import cast
 from hypersweep.tui.terminal_app import ResizeSafeScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
     from hypersweep.online.server_client import ServerClient
     from hypersweep.record import Record
-    from hypersweep.session import Result, Session, Store
+    from hypersweep.session import Result
+    from hypersweep.session import Session
+    from hypersweep.session import Store
     from hypersweep.session.hint import Advice
     from hypersweep.tui.board.board_view import BoardView
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.rule_preferences import RulePreferences
     from hypersweep.view import View
+    from hypersweep.grid import Grid
+
 
 T = TypeVar("T")
 
@@ -134,6 +139,12 @@ class Host(Protocol):
 
     def toggle_delta(self) -> None:
         """Switch between plain clues and clues minus the flags around them, and save the setting."""
+
+    def cell_lines(self, grid: Grid) -> int | None:
+        """Return the height of cells that the player chose for boards of a shape; None for the largest that fits."""
+
+    def keep_cell_lines(self, grid: Grid, lines: int | None) -> None:
+        """Save the height of cells for boards of a shape; None for the largest that fits."""
 
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
