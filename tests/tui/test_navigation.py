@@ -61,7 +61,7 @@ def test_no_memory_left_for_another_board_is_said(monkeypatch: pytest.MonkeyPatc
         raise MemoryError
 
     async def script(it: Play) -> None:
-        monkeypatch.setattr(it.app.navigation, "new_session", fail)
+        monkeypatch.setattr(BoardChoice, "session", fail)
         await it.press("r")
         assert "memory" in it.said
         it.app.navigation.leave(0)
