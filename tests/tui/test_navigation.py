@@ -69,6 +69,18 @@ def test_no_memory_left_for_another_board_is_said(monkeypatch: pytest.MonkeyPatc
     play(script, layout=EASY)
 
 
+def test_a_daily_board_is_begun_once_and_resumed() -> None:
+    async def script(it: Play) -> None:
+        for _ in range(2):
+            await it.press("d", "down", "down", "enter")
+            assert it.session.record.tags["daily"].endswith("-4d")
+            assert it.session.is_started
+            await it.press("escape")
+        assert len(it.app.store.saved()) == 1
+
+    play(script)
+
+
 @pytest.mark.slow
 def test_records_are_found_by_path_and_tampered_ones_refused(tmp_path: Path) -> None:
     record = record_of(EASY)

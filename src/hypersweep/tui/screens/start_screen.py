@@ -147,7 +147,6 @@ class StartScreen(HostedScreen):
         width = max(12, (menu.size.width or 30) - 2)
         # Texts for each entry, longest first; narrow screens show a shorter one.
         entries: dict[str, tuple[str, ...]] = {
-            "daily": ("Today's boards…",),
             "custom": ("Custom board…",),
             "resume": resume,
             "records": ("Replay a record…", "Replay…"),
