@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from hypersweep.daily import daily_board, saved_daily, today
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Game, Outcome
 from hypersweep.session import Session
@@ -21,6 +22,7 @@ from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import HelpScreen, ThisBoardDialog
 from hypersweep.ui_model.board_info import board_sheet, first_opened
 from hypersweep.ui_model.choices import BoardChoice
+from hypersweep.ui_model.daily_boards import daily_choice, daily_lines
 from hypersweep.ui_model.game_texts import error_text, load_record, parting_text, rescue_text, result_text, saved_text
 from hypersweep.ui_model.key_table import KEY_TABLE, ScreenKeys
 from hypersweep.ui_model.rule_preferences import PREFERENCES
@@ -86,7 +88,7 @@ class AppNavigation:
         self._last_saved: str | None = None
         # A session that needs no rescue: it was saved at another path, or the player gave it up.
         self._let_go: Session | None = None
-        self._session = self.new_session(choice) if session is None and choice is not None else session
+        self._session = choice.session(self._host.store) if session is None and choice is not None else session
         self._choice = choice
         self._record = record
         self._solver_show = show
@@ -121,7 +123,7 @@ class AppNavigation:
     def play(self, choice: BoardChoice) -> None:
         """Play a new game."""
         try:
-            session = self.new_session(choice)
+            session = choice.session(self._host.store)
         except (HypersweepError, MemoryError) as error:
             self._host.say(error_text(error))
             return
@@ -139,7 +141,7 @@ class AppNavigation:
             return
         choice = self._kind_of(old).again(self._host.preferences)
         try:
-            session = self.new_session(choice)
+            session = choice.session(self._host.store)
         except (HypersweepError, MemoryError) as error:
             self._host.say(error_text(error))
             return
@@ -195,20 +197,6 @@ class AppNavigation:
         if session is not None:
             self._app.push_screen(ThisBoardDialog(board_sheet(session.game, first_opened(session.record))))
 
-    def new_session(self, choice: BoardChoice) -> Session:
-        """Return a new session for a choice.
-
-        Raises:
-            ParameterError: the number of mines or the seed is invalid.
-            BoardTooLargeError: the board doesn't fit into memory.
-        """
-        if choice.layout is not None:
-            session = Session(layout=choice.layout, rules=choice.rules, store=self._host.store)
-            if choice.first is not None:
-                session.open(choice.first)
-            return session
-        return Session(choice.grid, choice.mines, rules=choice.rules, seed=choice.seed, store=self._host.store)
-
     def _show_game(self, session: Session) -> GameScreen:
         self.close_session()
         self._session = session
@@ -250,6 +238,18 @@ class AppNavigation:
                 self._host.say(farewell)
 
         self._when_saved(show)
+
+    def daily(self) -> None:
+        """Offer today's boards; a board that was begun is resumed."""
+        day, store = today(), self._host.store
+
+        def play(name: str | None) -> None:
+            if name is not None:
+                board = daily_board(day, name)
+                saved = saved_daily(store, board)
+                self.play(daily_choice(board)) if saved is None else self._resume(saved)
+
+        self._app.push_screen(ChoiceDialog(f"Boards of {day}", daily_lines(store, day)), play)
 
     def custom(self) -> None:
         """Ask for a custom board."""

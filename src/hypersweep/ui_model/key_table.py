@@ -312,6 +312,7 @@ _WATCH = ScreenKeys(
 
 _START = ScreenKeys(
     (
+        Shortcut("Screen", ("d",), "daily", "today's boards", footer="today"),
         Shortcut("Screen", ("c",), "custom", "a custom board", footer="custom"),
         Shortcut("Screen", ("e",), "resume", "resume an unfinished game", footer="resume"),
         Shortcut("Screen", ("v",), "records", "watch a record", footer="replay"),

@@ -44,6 +44,9 @@ class Navigation(Protocol):
     def this_board(self) -> None:
         """Show the board's mines, rules, seed and board ID."""
 
+    def daily(self) -> None:
+        """Offer today's boards; a board that was begun is resumed."""
+
     def custom(self) -> None:
         """Ask for a custom board, and play on it."""
 
@@ -182,6 +185,10 @@ class HostedScreen(ResizeSafeScreen[None]):
     def action_start(self) -> None:
         """Go to the start screen."""
         self.host.navigation.start()
+
+    def action_daily(self) -> None:
+        """Offer today's boards."""
+        self.host.navigation.daily()
 
     def action_custom(self) -> None:
         """Ask for a custom board."""
