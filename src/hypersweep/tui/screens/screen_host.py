@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-from typing import Protocol
-from typing import TypeVar
-from typing import cast
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+
 from hypersweep.tui.terminal_app import ResizeSafeScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from hypersweep.grid import Grid
     from hypersweep.online.server_client import ServerClient
     from hypersweep.record import Record
-    from hypersweep.session import Result
-    from hypersweep.session import Session
-    from hypersweep.session import Store
+    from hypersweep.session import Result, Session, Store
     from hypersweep.session.hint import Advice
     from hypersweep.tui.board.board_view import BoardView
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.rule_preferences import RulePreferences
     from hypersweep.view import View
-    from hypersweep.grid import Grid
 
 
 T = TypeVar("T")
