@@ -1,7 +1,8 @@
 """Themes for boards: colours and text attributes for every look and mark, in terminals and pictures.
 
 Numbers next to each other, such as 1 and 2, differ in hue and in lightness, so that the colours work with every kind of
-colour vision; the digit is always shown. All text has at least its theme's minimum contrast with the background (4.5 or more), whatever the cell's marks.
+colour vision; the digit is always shown. All text has at least its theme's minimum contrast with the background (4.5 or
+more), whatever the cell's marks.
 
 For terminals with 256 or 16 colours, themes use only entries from the terminal's palette. Otherwise the terminal or UI
 toolkit would replace each colour with the nearest entry: neighbouring cells could merge, or two cells with the same

@@ -15,6 +15,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 import hypersweep
+from hypersweep.grid import Grid
 from hypersweep.online.server_client import ServerClient
 from hypersweep.record import Record
 from hypersweep.session import Result, Session, Store
@@ -81,6 +82,9 @@ class FakeNavigation:
 
     def this_board(self) -> None:
         self.went.append(("this board", None))
+
+    def daily(self) -> None:
+        self.went.append(("daily", None))
 
     def custom(self) -> None:
         self.went.append(("custom", None))
@@ -152,6 +156,7 @@ class FakeHost(App[None]):
         self.adviser: Callable[[View], Advice] | None = None
         self.said: list[str] = []
         self.kept: list[str] = []
+        self.lines: dict[str, int | None] = {}
 
     def choose_preference(self, name: str, preference: str) -> None:
         self.preferences = self.preferences._replace(**{name: preference})
@@ -161,6 +166,12 @@ class FakeHost(App[None]):
 
     def toggle_delta(self) -> None:
         self.is_delta = not self.is_delta
+
+    def cell_lines(self, grid: Grid) -> int | None:
+        return self.lines.get(grid.format())
+
+    def keep_cell_lines(self, grid: Grid, lines: int | None) -> None:
+        self.lines[grid.format()] = lines
 
     def dress(self, board: BoardView) -> None:
         board.theme, board.is_ascii = self.board_theme, self.is_ascii

@@ -1,5 +1,6 @@
 // Images of cells: each look is drawn once per theme and size and then copied, because drawing text and paths is slow.
 
+import { withContrast } from "./colours.ts";
 import { drawBurst, drawCross, drawFlag, drawMine } from "./shapes.ts";
 import {
   CLUE, COVERED, CURSOR, DONE, EXPLODED, FAR, FLAGGED, GHOST, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED, REMOTE,
@@ -66,9 +67,10 @@ export class Sprites {
     context.fillStyle = theme.cursor;
     context.fill();
     context.lineWidth = Math.max(1, size / 28);
-    context.strokeStyle = theme.onCursor;
+    const ink = withContrast(theme.screen, theme.cursor, theme.least);
+    context.strokeStyle = ink;
     context.stroke();
-    context.fillStyle = theme.onCursor;
+    context.fillStyle = ink;
     context.font = `700 ${radius * 1.35}px ${FONT}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
