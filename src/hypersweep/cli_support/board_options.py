@@ -65,16 +65,20 @@ class PlayOptions:
         choice: the board and rules to play.
         is_plain: whether to play line by line, even in a terminal.
         engine: command that starts the engine for hints; None for the solver.
+        has_motion: whether colours may run over the board.
     """
 
-    __slots__ = ("choice", "engine", "is_plain")
+    __slots__ = ("choice", "engine", "has_motion", "is_plain")
 
     choice: BoardChoice
     is_plain: bool
     engine: str | None
+    has_motion: bool
 
-    def __init__(self, choice: BoardChoice, *, is_plain: bool, engine: str | None = None) -> None:
-        self.choice, self.is_plain, self.engine = choice, is_plain, engine
+    def __init__(
+        self, choice: BoardChoice, *, is_plain: bool, engine: str | None = None, has_motion: bool = True
+    ) -> None:
+        self.choice, self.is_plain, self.engine, self.has_motion = choice, is_plain, engine, has_motion
 
 
 def read_play(argv: Sequence[str]) -> PlayOptions | str:
@@ -99,7 +103,9 @@ def read_play(argv: Sequence[str]) -> PlayOptions | str:
         return str(parser.format_help())
     if options.list:
         return "\n".join((*preset_lines(), ""))
-    return PlayOptions(chosen_board(options), is_plain=options.plain, engine=options.engine)
+    return PlayOptions(
+        chosen_board(options), is_plain=options.plain, engine=options.engine, has_motion=not options.no_motion
+    )
 
 
 def play_parser() -> CommandParser:
@@ -111,6 +117,7 @@ def play_parser() -> CommandParser:
     add_board(parser)
     parser.add_argument("--plain", action="store_true", help="play line by line, as always without a terminal")
     parser.add_argument("--engine", metavar="COMMAND", help="command that starts an engine for hints")
+    parser.add_argument("--no-motion", action="store_true", help="no colours that run over the board")
     parser.add_argument("--list", action="store_true", help="list the named boards")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
