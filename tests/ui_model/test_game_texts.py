@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -167,14 +168,14 @@ def test_the_card_compares_with_the_best_time_and_counts_wins_in_a_row(tmp_path:
     )
     lost = play(store, 3, is_won=False)
     assert result_card(lost, store) == ("You lost", "3.00 s", ("60 % open", "3BV 1 of 3"))
-    assert result_card(lost, store, missed=missed_move(lost.game)).lines[1] == "(0, 2) was safe"
+    assert result_card(lost, store, missed=missed_move(lost.game)).lines[1] == "(2, 3) was safe"
     # With help there is neither a comparison nor a streak.
     assert result_card(play(store, 4, has_hint=True), store).lines[0] == "not ranked"
 
 
 def test_needless_guesses_are_named_by_their_moves() -> None:
     def moves(*verdicts: str) -> list[ReviewedMove]:
-        parts = dict.fromkeys(ReviewedMove.__slots__)
+        parts: dict[str, Any] = dict.fromkeys(ReviewedMove.__slots__)
         return [ReviewedMove(**parts | {"number": 10 * n, "verdict": each}) for n, each in enumerate(verdicts, 1)]
 
     needless, forced = "unneeded guess", "forced guess"

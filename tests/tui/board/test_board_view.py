@@ -735,7 +735,7 @@ def test_a_wave_runs_from_its_cell_along_the_axes_and_leaves_nothing_behind() ->
         board = app.board
         timers: list[Callable[[], object]] = []
         # Frames are shown by stepping.
-        board.set_timer = lambda _, shown: timers.append(shown)  # type: ignore[assignment, misc, return-value]
+        board.set_timer = lambda _, shown: timers.append(shown)  # type: ignore[assignment, misc]
         board.wave(0)
         assert not timers, "without motion nothing runs"
         board.has_motion = True
@@ -765,7 +765,7 @@ def test_a_slow_terminal_ends_a_wave(monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
         board = app.board
         board.has_motion = True
-        board.set_timer = lambda *_: None  # type: ignore[assignment, misc, return-value]
+        board.set_timer = lambda *_: None  # type: ignore[assignment]
         board.wave(0)
         board.next_frame()
         assert any(mark & WAVE for mark in board.marks.values())
