@@ -188,6 +188,7 @@ def play(
     size: tuple[int, int] = (100, 40),
     folder: Path | None = None,
     clock: Callable[[], int] = standing,
+    has_motion: bool = False,
 ) -> HypersweepApp:
     """Run a script on the game: on a layout, on a session, with options, or from the start screen."""
 
@@ -197,7 +198,7 @@ def play(
             chosen["session"] = Session(layout=layout, store=store, clock=clock, is_known=False)
         elif session is not None:
             chosen["session"] = session(store)
-        app = HypersweepApp(store, choice, online=online, **chosen)
+        app = HypersweepApp(store, choice, online=online, has_motion=has_motion, **chosen)
         async with app.run_test(size=size) as pilot:
             found = Play(pilot)
             await found.settle()

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.ui_model.choices import BoardChoice
 
+
 _EPILOG = """\
 The default BOARD is the beginner's. Without --mines, a board of the same size
 as one in --list gets as many mines (if several match, as the easiest). On any
@@ -68,6 +69,7 @@ class PlayOptions:
         choice: the board and rules to play.
         is_plain: whether to play line by line, even in a terminal.
         engine: command that starts the engine for hints; None for the solver.
+        has_motion: whether colours may run over the board.
         online: URL of the server to play on; None to play on this computer.
         has_board: whether a board was named.
     """
@@ -75,6 +77,7 @@ class PlayOptions:
     choice: BoardChoice
     is_plain: bool
     engine: str | None = None
+    has_motion: bool = True
     online: str | None = None
     has_board: bool = True
 
@@ -104,7 +107,9 @@ def read_play(argv: Sequence[str]) -> PlayOptions | str:
     choice = chosen_board(options)
     if options.online is not None and (options.plain or options.engine or choice.seed is not None or choice.layout):
         raise ParameterError("expected only a board and its rules with --online: the server deals the mines")
-    return PlayOptions(choice, options.plain, options.engine, options.online, options.board is not None)
+    return PlayOptions(
+        choice, options.plain, options.engine, not options.no_motion, options.online, options.board is not None
+    )
 
 
 def play_parser() -> CommandParser:
@@ -117,6 +122,7 @@ def play_parser() -> CommandParser:
     parser.add_argument("--plain", action="store_true", help="play line by line, as always without a terminal")
     parser.add_argument("--engine", metavar="COMMAND", help="command that starts an engine for hints")
     parser.add_argument("--online", metavar="URL", help="play on a server: ranked, daily boards, with others")
+    parser.add_argument("--no-motion", action="store_true", help="no colours that run over the board")
     parser.add_argument("--list", action="store_true", help="list the named boards")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser

@@ -73,6 +73,7 @@ class HypersweepApp(TerminalApp):
         show: games played by the solver to begin with.
         online: what to play on a server to begin with.
         usual_theme: the board theme until the player chooses one; None for the first in ``THEMES``.
+        has_motion: whether colours may run over the board after an opening and a win, if the player's settings allow.
 
     Attributes:
         store: the player's games, results and settings.
@@ -111,6 +112,7 @@ class HypersweepApp(TerminalApp):
         show: SolverShow | None = None,
         online: OnlineStart | None = None,
         usual_theme: str | None = None,
+        has_motion: bool = True,
     ) -> None:
         super().__init__()
         self.store = store
@@ -120,6 +122,7 @@ class HypersweepApp(TerminalApp):
         # Gives hints; None for the solver.
         self.adviser: Callable[[View], Advice] | None = None
         self.colour_count: int = 0
+        self._may_move = has_motion
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
         # The screen whose note line shows the last warning; None if there is none.
@@ -251,6 +254,11 @@ class HypersweepApp(TerminalApp):
         return self.store.settings.get("dims_finished", True) is not False
 
     @property
+    def wants_motion(self) -> bool:
+        """Whether the player wants colours to run over the board after an opening and a win."""
+        return self.store.settings.get("motion", True) is not False
+
+    @property
     def wants_left_chords(self) -> bool:
         """Whether the player wants left clicks on open numbers to chord, where the rules allow it."""
         return self.store.settings.get("left_chord", True) is not False
@@ -304,6 +312,8 @@ class HypersweepApp(TerminalApp):
         board.colour_count = self.colour_count
         board.shows_differences = self.is_delta
         board.dims_finished = self.dims_finished
+        is_still = self.no_color or self.animation_level == "none"
+        board.has_motion = self._may_move and self.wants_motion and not is_still
         rules = board.source.rules if isinstance(board.source, Game) else CLASSIC
         board.left_chords = left_chords(rules, is_wanted=self.wants_left_chords)
 
@@ -352,6 +362,11 @@ class HypersweepApp(TerminalApp):
     def toggle_dims_finished(self) -> None:
         """Switch between dimmed and normal finished clues, and save the setting."""
         self.store.settings.set("dims_finished", not self.dims_finished)
+        self._dress_all()
+
+    def toggle_motion(self) -> None:
+        """Turn colours that run over the board on or off, and save the setting."""
+        self.store.settings.set("motion", not self.wants_motion)
         self._dress_all()
 
     def choose_left_chords(self, is_wanted: bool) -> None:

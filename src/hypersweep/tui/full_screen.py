@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_show import SolverShow
     from hypersweep.view import View
 
+
 # Time limit for a clean exit after a signal, in seconds: a terminal that accepts no output must not block the exit.
 _PATIENCE = 5.0
 # Time limit after a hangup, in seconds; the terminal certainly accepts no output then.
@@ -50,6 +51,7 @@ def run(
     show: SolverShow | None = None,
     online: OnlineStart | None = None,
     adviser: Callable[[View], Advice] | None = None,
+    has_motion: bool = True,
 ) -> int:
     """Play on the full screen, and return the exit status.
 
@@ -60,6 +62,7 @@ def run(
         show: games played by the solver to watch instead.
         online: what to play on a server instead.
         adviser: gives hints; None for the solver.
+        has_motion: whether colours may run over the board.
     """
     apps: list[HypersweepApp] = []
 
@@ -73,7 +76,14 @@ def run(
         session = None if saved is None else Session.continue_from(saved, store=store)
         usual_theme = "contrast" if colours == 16 else None
         app = HypersweepApp(
-            store, choice, session=session, record=record, show=show, online=online, usual_theme=usual_theme
+            store,
+            choice,
+            session=session,
+            record=record,
+            show=show,
+            online=online,
+            usual_theme=usual_theme,
+            has_motion=has_motion,
         )
         app.colour_count = colours
         app.adviser = adviser

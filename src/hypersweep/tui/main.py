@@ -11,6 +11,7 @@ from hypersweep.tui.terminal import why_not_full_screen
 if TYPE_CHECKING:
     from hypersweep.ui_model.choices import BoardChoice
 
+
 command_parser = play_parser
 
 
@@ -33,6 +34,7 @@ def main(argv: list[str] | None = None) -> int:
     words = [] if argv is None else argv
     choice: BoardChoice | None = None
     engine: str | None = None
+    has_motion = True
     if argv is not None:
         try:
             found = read_play(argv)
@@ -40,7 +42,7 @@ def main(argv: list[str] | None = None) -> int:
             return plain_game.main(argv)  # which reports the error
         if isinstance(found, str) or found.is_plain:
             return plain_game.main(argv)
-        choice, engine = found.choice, found.engine
+        choice, engine, has_motion = found.choice, found.engine, found.has_motion
         if found.online is not None:
             return _play_online(found.online, choice if found.has_board else None)
     reason = why_not_full_screen()
@@ -54,13 +56,13 @@ def main(argv: list[str] | None = None) -> int:
     from hypersweep.tui.full_screen import run
 
     if engine is None:
-        return run(choice)
+        return run(choice, has_motion=has_motion)
     try:
         adviser = plain_game.engine_adviser(engine)
     except (HypersweepError, MemoryError):
         return plain_game.main(words)  # which reports the error
     with adviser:
-        return run(choice, adviser=adviser)
+        return run(choice, adviser=adviser, has_motion=has_motion)
 
 
 def _play_online(url: str, choice: BoardChoice | None) -> int:

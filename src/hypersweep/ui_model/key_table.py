@@ -208,6 +208,7 @@ _GAME = ScreenKeys(
         Shortcut("Game", ("p",), "pause", "pause and hide the board, or continue", footer="pause"),
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
         Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
+        Shortcut("Game", ("c",), "share", "after the end: copy the result, without the mines", footer="share"),
         Shortcut("Game", ("x",), "watch", "let the solver continue with a copy; this game stays saved"),
         # Near the end of the footer, because Enter and f together do the same.
         Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
@@ -382,12 +383,12 @@ _REPORT = ScreenKeys(
     )
 )
 
-# A game's keys, except those that don't apply to an attempt: review, replay, solver, same board and board info.
+# A game's keys, except those that don't apply to an attempt: review, replay, share, solver, same board and board info.
 _ATTEMPT = _GAME._replace(
     shortcuts=tuple(
         shortcut._replace(what=_AGAIN.get(shortcut.command, shortcut.what))
         for shortcut in _GAME.shortcuts
-        if shortcut.command not in ("review", "replay", "watch", "same", "this_board")
+        if shortcut.command not in ("review", "replay", "share", "watch", "same", "this_board")
     )
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
 from unittest import mock
 
 import pytest
@@ -17,7 +18,18 @@ from textual.pilot import Pilot
 from board_app import BoardApp, Cell, drive, game_of
 from button_sequences import SEQUENCES
 from hypersweep import Game, Grid, Outcome, ParameterError
-from hypersweep.picture.cell_appearance import CLUE, CURSOR, HOVER, NEAR, ODD, PRESSED, TARGET, finished
+from hypersweep.picture.cell_appearance import (
+    CLUE,
+    CURSOR,
+    HOVER,
+    NEAR,
+    ODD,
+    PRESSED,
+    RIPPLE,
+    TARGET,
+    WAVE,
+    finished,
+)
 from hypersweep.picture.fitting import LAYOUTS
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board import board_view
@@ -716,3 +728,49 @@ def test_a_bar_is_as_long_as_asked_for_and_has_one_thumb(size: int, virtual: int
     assert len(text) == size
     assert text.strip("─").strip("━") == ""
     assert ("━" in text) == ("grab" in actions) == (virtual > window)
+
+
+def test_a_wave_runs_from_its_cell_along_the_axes_and_leaves_nothing_behind() -> None:
+    async def script(app: BoardApp, pilot: Pilot[None]) -> None:
+        board = app.board
+        timers: list[Callable[[], object]] = []
+        # Frames are shown by stepping.
+        board.set_timer = lambda _, shown: timers.append(shown)  # type: ignore[assignment, misc]
+        board.wave(0)
+        assert not timers, "without motion nothing runs"
+        board.has_motion = True
+        still = dict(board.marks)
+        board.wave(board.grid.index((2, 3, 1)))
+        fronts = []
+        while timers:
+            timers.pop()()
+            fronts.append([index for index, mark in board.marks.items() if mark & WAVE])
+            await pilot.pause()
+        assert sorted(index for front in fronts for index in front) == list(range(board.grid.cells))
+        assert board.grid.index((2, 3, 1)) in fronts[0]
+        assert len(fronts) <= 9, "a quarter of a second"
+        assert board.marks == still
+        # An opening is shorter, and only where cells were opened.
+        board.ripple(0, range(12))
+        while timers:
+            timers.pop()()
+            assert {index for index, mark in board.marks.items() if mark & RIPPLE} <= set(range(12))
+        board.ripple(0, range(3))
+        assert not timers, "a few cells are no ripple"
+
+    drive(Game("3x4x5", 3, seed=1), script)
+
+
+def test_a_slow_terminal_ends_a_wave(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(app: BoardApp, pilot: Pilot[None]) -> None:
+        board = app.board
+        board.has_motion = True
+        board.set_timer = lambda *_: None  # type: ignore[assignment]
+        board.wave(0)
+        board.next_frame()
+        assert any(mark & WAVE for mark in board.marks.values())
+        monkeypatch.setattr(BoardApp, "is_output_pending", True, raising=False)
+        board.next_frame()
+        assert not any(mark & (WAVE | RIPPLE) for mark in board.marks.values())
+
+    drive(Game("3x4", 3, seed=1), script)

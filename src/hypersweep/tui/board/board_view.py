@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,15 @@ from hypersweep.picture.arrangement import (
     row_number,
     scrolled,
 )
-from hypersweep.picture.cell_appearance import BoardSource, CodeReader, changed_marks, hint_marks, marks_of
+from hypersweep.picture.cell_appearance import (
+    RIPPLE,
+    WAVE,
+    BoardSource,
+    CodeReader,
+    changed_marks,
+    hint_marks,
+    marks_of,
+)
 from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_size, widest_clue
 from hypersweep.picture.themes import THEMES, Theme, theme_in
 from hypersweep.tui.board.line_painter import LinePainter
@@ -54,6 +63,11 @@ _MANY = 2000
 _MANY_AROUND = 1 << 22
 # Maximum number of cells whose positions are cached.
 _MOST_PLACES = 1 << 16
+# Seconds between two frames of a ripple or a wave, and their numbers of frames: 120 and 240 ms.
+_FRAME = 0.03
+_RIPPLE_FRAMES, _WAVE_FRAMES = 4, 8
+# Minimum number of opened cells for a ripple, and maximum number of cells for a wave.
+_FEW, _MOST_LIT = 6, 4096
 
 
 class LineScrollBar(ScrollBarRender):
@@ -155,6 +169,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         shows_differences: whether clues show the number of flags around them subtracted.
         dims_finished: whether to dim finished clues, which have nothing left to open or flag around them.
         left_chords: whether the left mouse button alone chords on an open cell.
+        has_motion: whether ``ripple`` and ``wave`` show anything.
         layout_mode: one of ``LAYOUTS``.
         is_sliced: whether only one slice of the board, with its neighbours, is currently shown.
         arrangement: current positions of the cells.
@@ -236,6 +251,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     # Whether to scroll when the cursor moves; false if the mouse moved it.
     _is_following = True
     cell_lines: int | None = None
+    has_motion = False
     left_chords = True
 
     def __init__(
@@ -303,6 +319,9 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._is_over = True
         self.set_reactive(BoardView.cursor, cursor or start_cell(self.grid))
         self._hints: dict[int, int] = {}
+        # What is left of a ripple or a wave: cells by frame; and the marks of the current frame.
+        self._frames: deque[Sequence[int]] = deque()
+        self._lit: dict[int, int] = {}
         self._pointer = Pointer()
         self._mouse_at: tuple[int, int] | None = None
         self.set_reactive(BoardView.hover, None)
@@ -666,7 +685,54 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._remark()
         self.post_message(self.Hover(self, cell))
 
+    # Motion: colours that run over the board, from a cell along the axes. They change nothing but colours, so no input
+    # waits for them.
+
+    def ripple(self, start: int, opened: Sequence[int]) -> None:
+        """Let the front of an opening run over the opened cells.
+
+        Args:
+            start: index of the cell opened by the player.
+            opened: indices of all opened cells.
+        """
+        if self.has_motion and _FEW <= len(opened) <= _MANY:
+            self._run(bands(self.grid, start, opened, _RIPPLE_FRAMES - 1), RIPPLE)
+
+    def wave(self, start: int) -> None:
+        """Let the wave after a win run over the board.
+
+        Args:
+            start: index of the last opened cell.
+        """
+        if self.has_motion and self.grid.cells <= _MOST_LIT:
+            self._run(bands(self.grid, start, range(self.grid.cells), _WAVE_FRAMES - 1), WAVE)
+
+    def _run(self, frames: Iterable[Sequence[int]], mark: int) -> None:
+        is_running = bool(self._frames or self._lit)
+        self._frames = deque(frames)
+        self._front = mark
+        if not is_running:
+            self.set_timer(_FRAME, self.next_frame)
+
+    def next_frame(self) -> None:
+        """Show the next frame of a ripple or a wave; end it if the terminal is slower than its frames."""
+        if getattr(self.app, "is_output_pending", False):
+            self._frames.clear()
+        trail = [index for index, mark in self._lit.items() if mark == WAVE]
+        self._lit = dict.fromkeys(trail if self._frames else (), RIPPLE)
+        if self._frames:
+            self._lit |= dict.fromkeys(self._frames.popleft(), self._front)
+        self._remark()
+        if self._lit:
+            self.set_timer(_FRAME, self.next_frame)
+
     def _mark(self) -> dict[int, int]:
+        marks = self._still_marks()
+        for index, mark in self._lit.items():
+            marks[index] = marks.get(index, 0) | mark
+        return marks
+
+    def _still_marks(self) -> dict[int, int]:
         return marks_of(
             self.grid,
             self.cursor,
@@ -771,6 +837,36 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         if done is not None:
             event.stop()
             self.post_message(self.Act(self, *done))
+
+
+def bands(grid: Grid, start: int, indices: Sequence[int], count: int) -> list[list[int]]:
+    """Return cells in lists by their distance from a cell, nearest first; a step along an axis counts as 1.
+
+    Args:
+        grid: the board.
+        start: index of the cell.
+        indices: indices of the cells to return.
+        count: number of lists.
+
+    >>> from hypersweep.grid import Grid
+    >>> bands(Grid("3x4"), 0, range(12), 3)
+    [[0, 1, 4], [2, 3, 5, 6, 8, 9], [7, 10, 11]]
+    """
+    axes = [(grid.strides[axis], side, axis in grid.wrap) for axis, side in enumerate(grid.shape)]
+    distances = []
+    for index in indices:
+        distance, rest, origin = 0, index, start
+        for stride, side, wraps in axes:
+            place, rest = divmod(rest, stride)
+            at, origin = divmod(origin, stride)
+            step = abs(place - at)
+            distance += min(step, side - step) if wraps else step
+        distances.append(distance)
+    most = max(distances, default=0) + 1
+    found: list[list[int]] = [[] for _ in range(count)]
+    for index, distance in zip(indices, distances, strict=True):
+        found[distance * count // most].append(index)
+    return found
 
 
 def _one_of(what: str, name: str, known: tuple[str, ...]) -> None:

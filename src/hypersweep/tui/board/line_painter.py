@@ -10,7 +10,17 @@ from textual.strip import Strip
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.arrangement import indent
-from hypersweep.picture.cell_appearance import ASCII, CURSOR, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
+from hypersweep.picture.cell_appearance import (
+    ASCII,
+    CURSOR,
+    HIDDEN,
+    ODD,
+    RIPPLE,
+    SYMBOLS,
+    WAVE,
+    excess_flags,
+    finished_clue,
+)
 from hypersweep.picture.colours import nearest_shade, readable
 from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.styles import screen_style, text_style
@@ -181,6 +191,13 @@ class LinePainter:
     def style(self, look: int, marks: int) -> CellStyle:
         """Return a cell's style, given its look and its marks."""
         theme = self.theme
+        lit = marks & (RIPPLE | WAVE)
+        if lit:
+            style = self.style(look, marks - lit)
+            if marks & CURSOR or not theme.is_colourful:
+                return style
+            ground = theme.target if lit & WAVE else theme.near_covered[marks & ODD]
+            return style._replace(ground=ground, text=self._readable(style.text, ground, theme.least))
         if not (look in (EXPLODED, FLAGGED) and marks & CURSOR and theme.is_colourful):
             return theme.style(look, marks, largest=self._largest)
         if look == EXPLODED:
@@ -190,10 +207,12 @@ class LinePainter:
         else:
             # A flag needs more contrast: it is small, and its colour is close to the cursor's background.
             style, colour, least = theme.style(look, marks), theme.flag, max(theme.least, _FLAG_LEAST)
-        text = readable(colour, style.ground, least)
-        if theme.palette:
-            text = nearest_shade(text, theme.palette, style.ground, least)
-        return style._replace(text=text)
+        return style._replace(text=self._readable(colour, style.ground, least))
+
+    def _readable(self, colour: str, ground: str, least: float) -> str:
+        """Return a text colour with at least the given contrast, in the terminal's palette if it has one."""
+        text, palette = readable(colour, ground, least), self.theme.palette
+        return nearest_shade(text, palette, ground, least) if palette else text
 
     def label_style(self, level: int = 1, *, is_focus: bool = False) -> Style:
         """Return a label's style.

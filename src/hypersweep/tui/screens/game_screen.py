@@ -14,6 +14,7 @@ from hypersweep.picture.fitting import CELL_SIZES
 from hypersweep.text import axis_text, clock_text
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
+from hypersweep.tui.board.end_card import EndCard
 from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, heading_content, heading_width, hint_contents, result_contents
 from hypersweep.tui.screens import background_moves
@@ -23,7 +24,10 @@ from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counte
 from hypersweep.ui_model.game_texts import (
     ending_text,
     figures_text,
+    guesses_text,
     missed_move,
+    result_card,
+    share_text,
     standing_texts,
     why_nothing,
 )
@@ -40,6 +44,7 @@ if TYPE_CHECKING:
     from hypersweep.session import Hint, Session
     from hypersweep.ui_model.key_table import ScreenKeys
 
+
 _KEY = {command: KEY_TABLE["game"].name_of(command) for command in ("hint", "new", "pause", "same", "undo", "watch")}
 # Warnings before commands that make a game unranked.
 _COSTS = {
@@ -49,11 +54,17 @@ _COSTS = {
 }
 _OVER = "the game is over: {new} starts another, {same} the same board, {undo} takes the last move back".format(**_KEY)
 _FRAME = 0.25
+# Time limit for the review of a finished game's guesses.
+_REVIEW_SECONDS = 20.0
 # Padding in columns on each side of the top and bottom lines, as in their styles.
 _BAR_PADDING = 1
 
 PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
 """The message while a game is paused."""
+
+
+class _LeftError(Exception):
+    """The player left the game while its guesses were being reviewed."""
 
 
 class GameScreen(CursorScreen):
@@ -67,10 +78,13 @@ class GameScreen(CursorScreen):
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["game"]
+    # Whether a finished game has a card with its result.
+    HAS_CARD: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     # Unscoped, so that the style sheet applies to subclasses too.
     SCOPED_CSS = False
     CSS = """
+    GameScreen { layers: card; }
     GameScreen #top { height: 1; background: $surface; padding: 0 1; }
     GameScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     GameScreen #top #left { padding: 0 1 0 0; }
@@ -96,6 +110,8 @@ class GameScreen(CursorScreen):
         self._moves: LongMoves | None = None
         # A cell that could have been opened safely instead of the one that lost the game.
         self._missed: Hint | None = None
+        # Summary of the finished game's guesses; "" as long as the review runs.
+        self._guesses = ""
         self._ticks = 0
         # Whether the game was over when the footer's keys were last updated; some have no effect then.
         self._was_over = False
@@ -131,6 +147,7 @@ class GameScreen(CursorScreen):
             yield Static(id="status")
             yield Static(id="typed")
         yield KeyFooter()
+        yield EndCard()
 
     @property
     def _background(self) -> LongMoves:
@@ -163,7 +180,7 @@ class GameScreen(CursorScreen):
     def take(self) -> None:
         """Show the session as a game just begun on this screen: forget hints, warnings and typed digits."""
         self._trail = self._missed = None
-        self._asked = ""
+        self._asked = self._guesses = ""
         self._costs_told.clear()
         board = self.board
         self.host.dress(board)
@@ -188,6 +205,8 @@ class GameScreen(CursorScreen):
         body = self.query_one("#body")
         plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels)
         self.query_one("#panels").display = plan.has_lens or plan.has_map
+        if self.session.outcome is not Outcome.ONGOING:
+            self.call_after_refresh(self._show_note)
 
     def action_panels(self) -> None:
         """Show or hide the lens."""
@@ -272,9 +291,29 @@ class GameScreen(CursorScreen):
 
     def _show_note(self, *contents: Content) -> None:
         """Show the first of the given notes that fits; without any, a finished game's result, or nothing."""
-        if not contents and self.session.outcome is not Outcome.ONGOING:
-            contents = self._results()
+        is_over = self.session.outcome is not Outcome.ONGOING
+        has_card = self._show_card(is_over)
+        if not contents and is_over:
+            results = self._results()
+            # Nothing is said twice.
+            contents = () if has_card else results
         self.query_one(NoteLine).set(*contents)
+
+    def _show_card(self, is_over: bool) -> bool:
+        """Show or hide the card with the result of a finished game. Returns: whether there is space for it."""
+        card, lens = self.query_one(EndCard), self.query_one(Lens)
+        if not is_over:
+            if card.display:
+                card.display, lens.visible = False, True
+            return False
+        if not self.HAS_CARD or self._is_large or any(minimap.display for minimap in self.query(MiniMap)):
+            return False
+        session = self.session
+        card.show(result_card(session, self.host.store, self._guesses, self._missed), self.KEYS, session.outcome)
+        is_placed = card.place(self.board, right=self.size.width, is_plain=self.host.is_ascii)
+        # The lens keeps its space, so that the board doesn't move.
+        lens.visible = not is_placed or self.query_one("#body").has_class("below")
+        return is_placed
 
     def _results(self) -> tuple[Content, ...]:
         session = self.session
@@ -367,6 +406,10 @@ class GameScreen(CursorScreen):
             if not change and not is_mouse:
                 self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
             self._changed(change)
+            if session.outcome is Outcome.WON:
+                self.board.wave(place)
+            elif kind != "flag":
+                self.board.ripple(place, change.indices)
 
         self._make(kind, place, made)
 
@@ -406,13 +449,15 @@ class GameScreen(CursorScreen):
             if self._was_over != (session.outcome is not Outcome.ONGOING):
                 self._was_over = not self._was_over
                 self.refresh_bindings()
-            self._find_missed()
+            if session.outcome is not Outcome.ONGOING:
+                self._find_missed()
+                self._review_guesses()
         self._show_all()
 
     def _find_missed(self) -> None:
-        """After a loss under rules without guesses, find and mark a cell that would have been safe."""
+        """After a loss, find and mark the nearest cell that would have been safe."""
         session = self.session
-        if session.outcome is not Outcome.LOST or session.game.rules.guess == "allowed" or self._is_large:
+        if session.outcome is not Outcome.LOST or self._is_large:
             return
         game, moves = session.game.copy(), session.game.moves
 
@@ -425,12 +470,52 @@ class GameScreen(CursorScreen):
 
         self.host.work_aside(lambda: missed_move(game), tell)
 
+    def _review_guesses(self) -> None:
+        """After the end, count the guesses in the background, and say which weren't needed."""
+        session = self.session
+        if not self.HAS_CARD or self._is_large:
+            return
+        record = session.record
+        self._guesses = ""
+
+        def check(_: int) -> None:
+            if session is not self.session or not self.is_attached:
+                raise _LeftError
+
+        def work() -> str:
+            # Imported late: most of a session is spent before the end of a game.
+            from hypersweep.review import review
+
+            try:
+                return guesses_text(review(record, policy=None, seconds=_REVIEW_SECONDS, on_move=check).guesses)
+            except _LeftError:
+                return ""
+
+        def tell(text: str) -> None:
+            if session is self.session and self.is_attached and session.outcome is record.outcome:
+                self._guesses = text
+                self._show_note()
+
+        self.host.work_aside(work, tell)
+
+    def action_share(self) -> None:
+        """Copy the finished game's result, without anything that gives the mines away."""
+        session = self.session
+        card = result_card(session, self.host.store, self._guesses)
+        text = share_text(session, [line for line in card.lines[1:] if line])
+        self.app.copy_to_clipboard(text)
+        self.host.keep(text)
+        # "Sent", since terminals don't report whether they accepted the text.
+        self.host.say("the result was sent to the clipboard of the terminal; M shows it")
+
     def action_undo(self) -> None:
         """Undo the latest move."""
         self._navigator.forget()
-        if self.session.can_undo and not self._is_agreed("undo"):
-            return
         was_over = self.session.outcome is not Outcome.ONGOING
+        # A lost game has no rank to lose.
+        is_lost = self.session.outcome is Outcome.LOST
+        if self.session.can_undo and not is_lost and not self._is_agreed("undo"):
+            return
 
         def made(change: MoveResult) -> None:
             if not change:
@@ -577,7 +662,7 @@ class GameScreen(CursorScreen):
             # Leave out keys for axes the board doesn't have.
             return parameters[0] in range(self.session.grid.dimensions)
         is_over = self.session.outcome is not Outcome.ONGOING
-        if action in ("replay", "review"):
+        if action in ("replay", "review", "share"):
             return is_over
         return not (is_over and action in ("open", "flag", "smart", "hint", "pause", "watch"))
 

@@ -88,6 +88,7 @@ table_this_board_seed_board_id_how_to_play_it_ = dieses Brett: Startwert, Brett-
 table_pause_and_hide_the_board_or_continue = Pause mit verborgenem Brett, oder weiterspielen
 table_after_the_end_how_well_each_move_was_cho = nach dem Ende: wie gut jeder Zug gewählt war
 table_after_the_end_watch_the_game_again = nach dem Ende: das Spiel noch einmal ansehen
+table_after_the_end_copy_the_result_without_the = nach dem Ende: das Ergebnis kopieren, ohne die Minen
 table_let_the_solver_continue_with_a_copy_this = den Löser mit einer Kopie weiterspielen lassen; dieses Spiel bleibt gespeichert
 table_flag_a_covered_cell_chord_on_a_number = Fahne auf eine verdeckte Zelle; auf einer Zahl: alles ringsum aufdecken
 table_clues_minus_the_flags_around_them_or_pla = Zahlen abzüglich der Fahnen ringsum, oder wie sie sind

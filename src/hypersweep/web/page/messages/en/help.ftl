@@ -90,6 +90,7 @@ table_this_board_seed_board_id_how_to_play_it_ = this board: seed, board ID, how
 table_pause_and_hide_the_board_or_continue = pause and hide the board, or continue
 table_after_the_end_how_well_each_move_was_cho = after the end: how well each move was chosen
 table_after_the_end_watch_the_game_again = after the end: watch the game again
+table_after_the_end_copy_the_result_without_the = after the end: copy the result, without the mines
 table_let_the_solver_continue_with_a_copy_this = let the solver continue with a copy; this game stays saved
 table_flag_a_covered_cell_chord_on_a_number = flag a covered cell, chord on a number
 table_clues_minus_the_flags_around_them_or_pla = clues minus the flags around them, or plain clues
