@@ -79,6 +79,7 @@ TESTED_ELSEWHERE = {
         "escape",
     ),
     *("t", "i"),  # test_app, test_this_board
+    *("e", "E"),  # test_game_marks
     *("comma", "full_stop", *"123456789"),
 }
 
