@@ -26,7 +26,7 @@ def test_settings_and_drafts_change_what_a_key_does(
     kind: str,
     code: int,
     assists: frozenset[str],
-    is_drafting: bool,  # noqa: FBT001
+    is_drafting: bool,
     own: str,
 ) -> None:
     assert move_for(kind, code, assists, is_drafting=is_drafting) == own

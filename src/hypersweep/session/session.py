@@ -97,6 +97,9 @@ class Session(NotCopyable):
     Raises:
         ParameterError: as for ``Game``.
 
+    Attributes:
+        marks: question marks and draft flags, for reading only; None if there haven't been any.
+
     >>> session = Session("3x4", 2, seed=7, clock=iter(range(0, 10**12, 10**9)).__next__)
     >>> session.open((0, 0)).opened, session.flag((1, 2)).flagged
     (6, 1)
@@ -152,7 +155,7 @@ class Session(NotCopyable):
         # Index of the cell under the player's cursor; None if unknown.
         self._cursor: int | None = None
         # Created with the first mark, because most games have none.
-        self._marks: Marks | None = None
+        self.marks: Marks | None = None
 
     @classmethod
     def continue_from(
@@ -285,7 +288,7 @@ class Session(NotCopyable):
     @property
     def can_redo(self) -> bool:
         """Whether a move or a mark can be redone now; never while the game is paused or over."""
-        marks = self._marks
+        marks = self.marks
         can_redo = (
             self._history.can_redo if marks is None else marks.can_redo_move or marks.next_mark("redo") is not None
         )
@@ -394,7 +397,7 @@ class Session(NotCopyable):
         Args:
             watch: as for ``open``.
         """
-        return self._move("undo", self._history.undo, None, watch) if self._marks is None else self._step("undo", watch)
+        return self._move("undo", self._history.undo, None, watch) if self.marks is None else self._step("undo", watch)
 
     def redo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Redo the move, mark or action undone last, unless something else has changed since.
@@ -402,14 +405,9 @@ class Session(NotCopyable):
         Args:
             watch: as for ``open``.
         """
-        return self._move("redo", self._history.redo, None, watch) if self._marks is None else self._step("redo", watch)
+        return self._move("redo", self._history.redo, None, watch) if self.marks is None else self._step("redo", watch)
 
     # Marks.
-
-    @property
-    def marks(self) -> Marks | None:
-        """The question marks and draft flags, for reading only; None if there haven't been any."""
-        return self._marks
 
     def question(self, cell: CellLike) -> MoveResult:
         """Put a question mark on a covered cell without a flag, or remove it.
@@ -445,7 +443,7 @@ class Session(NotCopyable):
         """
         index = self._grid.index(cell)
         with self._lock:
-            is_question = self._marks is not None and index in self._marks.questions
+            is_question = self.marks is not None and index in self.marks.questions
             code = self._game[index] if self._can_move else COVERED
             if code == COVERED and is_question:
                 return self._mark("question", index)
@@ -490,7 +488,7 @@ class Session(NotCopyable):
         with self._lock:
             cells = self.flags_around(cell) if self._can_move else ()
             if is_draft:
-                drafts = set() if self._marks is None else self._marks.drafts
+                drafts = set() if self.marks is None else self.marks.drafts
                 return self._act([("draft", index) for index in cells if index not in drafts])
             return self._act([("flag", index) for index in cells])
 
@@ -514,7 +512,7 @@ class Session(NotCopyable):
 
     @property
     def _drafts(self) -> list[int]:
-        return [] if self._marks is None else sorted(self._marks.drafts)
+        return [] if self.marks is None else sorted(self.marks.drafts)
 
     def _mark(self, kind: str, index: int) -> MoveResult:
         with self._lock:
@@ -541,7 +539,7 @@ class Session(NotCopyable):
         changes = []
         while self.can_undo if kind == "undo" else self.can_redo:
             with self._lock:
-                mark, marks = self._next_mark(kind), self._marks
+                mark, marks = self._next_mark(kind), self.marks
                 if mark is not None:
                     changes.append(self._note_mark(self._now(), kind, mark[1]))
             if mark is None:
@@ -563,7 +561,7 @@ class Session(NotCopyable):
         return MoveResult.of_cells(self._grid, cells, self.outcome, opened=opened, flagged=flagged)
 
     def _next_mark(self, kind: str) -> tuple[str, int] | None:
-        return None if self._marks is None else self._marks.next_mark(kind)
+        return None if self.marks is None else self.marks.next_mark(kind)
 
     def _note_mark(self, milliseconds: int, kind: str, index: int | None = None) -> MoveResult:
         """Record a mark, its undo or redo, or that the next event belongs to the same action."""
@@ -574,10 +572,10 @@ class Session(NotCopyable):
         return MoveResult.of_cells(self._grid, cells, self.outcome)
 
     def _follow(self, kind: str, index: int | None, changed: int) -> None:
-        if self._marks is None and kind in NEW_KINDS:
-            self._marks = Marks()
-        if self._marks is not None:
-            self._marks.act(kind, index, changed)
+        if self.marks is None and kind in NEW_KINDS:
+            self.marks = Marks()
+        if self.marks is not None:
+            self.marks.act(kind, index, changed)
 
     def _move(
         self, kind: str, make: Callable[..., MoveResult], index: int | None, watch: CancelToken | None = None
@@ -620,8 +618,8 @@ class Session(NotCopyable):
     def _noted(self, kind: str, index: int | None, milliseconds: int, change: MoveResult) -> MoveResult:
         if change:
             self._forget_advice()
-        if self._marks is not None:
-            self._marks.act(kind, index, len(change))
+        if self.marks is not None:
+            self.marks.act(kind, index, len(change))
         if index is None:
             event = Event.of(milliseconds, kind, None, change)
         else:

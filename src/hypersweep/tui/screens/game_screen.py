@@ -402,7 +402,8 @@ class GameScreen(HostedScreen):
                 self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
             self._changed(change)
 
-        own = self._with_marks(kind, place) if self.board.assists or self._is_drafting else kind
+        may_mark = self.board.assists or self._has_begun_draft or session.marks is not None
+        own = self._with_marks(kind, place) if may_mark else kind
         self._make(own, place, made)
 
     def _make(self, kind: str, place: int | None, made: Callable[[MoveResult], None]) -> None:
