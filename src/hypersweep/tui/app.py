@@ -31,6 +31,7 @@ from hypersweep.tui.terminal_app import Palette, TerminalApp
 from hypersweep.ui_model.cursor import left_chords
 from hypersweep.ui_model.game_texts import error_text
 from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.marking import ASSISTS
 from hypersweep.ui_model.rule_preferences import RulePreferences, preference_text, saved_preferences
 
 if TYPE_CHECKING:
@@ -264,6 +265,11 @@ class HypersweepApp(TerminalApp):
         return self.store.settings.get("left_chord", True) is not False
 
     @property
+    def assists(self) -> frozenset[str]:
+        """The names in ``ASSISTS`` that the player has turned on."""
+        return frozenset(name for name in ASSISTS if self.store.settings.get(name) is True)
+
+    @property
     def has_panels(self) -> bool:
         """Whether to show the lens if there is space."""
         return self.store.settings.get("panels", True) is not False
@@ -316,6 +322,7 @@ class HypersweepApp(TerminalApp):
         board.has_motion = self._may_move and self.wants_motion and not is_still
         rules = board.source.rules if isinstance(board.source, Game) else CLASSIC
         board.left_chords = left_chords(rules, is_wanted=self.wants_left_chords)
+        board.assists = self.assists
 
     def _dress_screens(self) -> None:
         name = self.board_theme
@@ -372,6 +379,11 @@ class HypersweepApp(TerminalApp):
     def choose_left_chords(self, is_wanted: bool) -> None:
         """Set whether a left click on an open number chords, and save the setting."""
         self.store.settings.set("left_chord", is_wanted)
+        self._dress_all()
+
+    def toggle_assist(self, name: str) -> None:
+        """Turn one of ``ASSISTS`` on or off, and save the setting."""
+        self.store.settings.set(name, name not in self.assists)
         self._dress_all()
 
     def get_key_display(self, binding: Binding) -> str:

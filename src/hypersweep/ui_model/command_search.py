@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+
 _START = ("start screen", "menu", "main menu", "home", "back", "boards")
 
 COMMAND_WORDS: dict[str, tuple[str, ...]] = {
+    "draft": ("draft", "trial", "pencil", "keep", "try flags"),
+    "drop_draft": ("draft", "drop", "discard", "trial"),
     "custom": ("custom", "custom board", "own board", "size", "seed", "dimensions", "new board"),
     "flag": ("flag", "unflag", "mark", "mine"),
     "help": ("help", "keys", "shortcuts", "controls", "manual", "how to play"),
@@ -53,6 +56,9 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "characters": ("font", "symbols"),
     "finished clues": ("dimmed clues", "faint clues", "done clues"),
     "motion": ("animation", "animations", "wave", "reduced motion"),
+    "question marks": ("question", "marks", "right click"),
+    "draft flags": ("draft", "trial", "flags", "pencil"),
+    "smart flags": ("smart", "auto flag", "flags", "chord", "number"),
     "left click on a number": ("left chord", "chord", "mouse", "left button", "click"),
     "first open": ("first click", "rules"),
     "guesses": ("guess", "luck", "grade", "difficulty", "rules"),

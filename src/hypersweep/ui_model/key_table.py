@@ -199,6 +199,8 @@ _GAME = ScreenKeys(
         Shortcut("Play", ("?",), "hint", "a hint; press again for more", footer="hint"),
         Shortcut("Play", ("u",), "undo", "undo the latest move", footer="undo"),
         Shortcut("Play", ("U", "Control+r"), "redo", "redo an undone move"),
+        Shortcut("Play", ("e",), "draft", "start a draft of flags, or keep its flags (a setting)"),
+        Shortcut("Play", ("E",), "drop_draft", "drop the draft of flags"),
         _quick("Move", ("n",), "look", "next or previous useful cell (the hint's cells first)", (1,)),
         _quick("Move", ("N",), "look", "next or previous useful cell (the hint's cells first)", (-1,)),
         *_CURSOR,
