@@ -25,6 +25,7 @@ export const USUAL = Object.freeze({
   command_line: false,
   last_board: "",
   engine: "",
+  lesson: "new",
 });
 
 /** Allowed ranges of numbers. */
