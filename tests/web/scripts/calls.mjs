@@ -136,7 +136,7 @@ const own = {
     const own = new Arrangement(sides, { metrics: pageMetrics(20, sides.length), fold });
     const names = sides.map((_, axis) => `axis${axis}`);
     return own.labels(0, 0, own.width, own.height).map((label) => {
-      const { above, beside } = rulerTexts(label, { names, isWhole }, () => true);
+      const { above, beside } = rulerTexts(label, names, isWhole, () => true);
       return [above, beside];
     });
   },
