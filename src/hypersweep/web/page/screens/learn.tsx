@@ -57,7 +57,9 @@ export default class LearnScreen implements Screen {
 
   /** Those of the game at the end; before it only what moves the cursor and answers. */
   get commands(): Screen["commands"] {
-    if (this.#game) return this.#game.commands;
+    const leave = () => this.#leave();
+    // The game may still be loading.
+    if (this.#step.value === LAST) return this.#game?.commands ?? { leave };
     return {
       open: () => this.#answer(this.#view.board.cursor),
       smart: () => this.#answer(this.#view.board.cursor),
@@ -66,7 +68,7 @@ export default class LearnScreen implements Screen {
       move: (axis, step) => this.#move((navigator) => navigator.move(axis, step)),
       along: (step) => this.#move((navigator) => navigator.along(step)),
       edge: (where, step) => this.#move((navigator) => navigator.edge(where, step)),
-      leave: () => this.#leave(),
+      leave,
     };
   }
 
