@@ -2,6 +2,7 @@
 
 export { default as AnalysisScreen } from "./screens/analysis.tsx";
 export { default as HelpScreen } from "./screens/help.tsx";
+export { default as LearnScreen } from "./screens/learn.tsx";
 export { default as ReplayScreen } from "./screens/replay.tsx";
 export { default as ResumeScreen } from "./screens/resume.tsx";
 export { default as ReviewScreen } from "./screens/review.tsx";

@@ -29,6 +29,7 @@ export const USUAL = Object.freeze({
   last_tab: "",
   lesson_offered: false,
   engine: "",
+  lesson: "new",
 });
 
 /** Allowed ranges of numbers. */

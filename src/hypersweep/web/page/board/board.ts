@@ -397,7 +397,7 @@ export class Board extends CellLooks {
       lookOf: (index: number) => this.lookOf(index),
       marksOf: (index: number) => this.marksOf(index),
       focus: this.shape.cell(this.focusCell),
-      rulers: { names: axisNames(this.app, this.shape.dimensions), isWhole: this.#isWhole },
+      rulers: { names: () => axisNames(this.app, this.shape.dimensions), isWhole: this.#isWhole },
     };
   }
 

@@ -160,6 +160,7 @@ dimensions = Mehr als zwei Dimensionen
 dimensions_1 = „16x30“ ist ein Brett mit 16 Zeilen und 30 Spalten, „4x4x4“ eines mit drei Achsen. Ringsum liegt jede Zelle, deren Koordinaten auf keiner Achse um mehr als 1 abweichen: 2 Zellen in einer Dimension, 8 in zwei, 26 in drei, 80 in vier, 242 in fünf und 728 in sechs.
 dimensions_2 = Achse 0 läuft nach unten und Achse 1 nach rechts: Zusammen sind sie eine Kachel. Kacheln stehen entlang Achse 2 nebeneinander und entlang Achse 3 untereinander und bilden eine Gruppe; mit den Gruppen geht es entlang Achse 4 und 5 genauso weiter. An den Rändern heißt Achse 2 „Ebene“ und Achse 3 „Tabellenzeile“, Achse 4 und 5 heißen „Gruppe“ und „Gruppenzeile“. Die Zellen ringsum werden in allen Kacheln hervorgehoben, und ein dünner Rahmen zeigt denselben Platz in jeder benachbarten Kachel.
 dimensions_3 = Gezählt wird ab 0, auch in Befehlen und im Vorlesen. Manche Bretter hängen an den Rändern zusammen, dann geht es am anderen Ende weiter; bei manchen zählen nur die Zellen, die mit einer ganzen Seite aneinanderliegen.
+lesson = In einer Minute in vier Dimensionen sehen: eine Lektion zum Spielen
 hints = Tipps
 hints_1 = Ein Tipp kommt in drei Schritten: wo du hinsehen kannst, welche Zellen es sind, und warum. Die Zellen leuchten auf dem Brett und sind nummeriert. Ist nichts sicher, nennt er die Zelle mit den besten Aussichten. Wo der Server Engines betreibt, kannst du in den Einstellungen eine wählen, die die Tipps gibt.
 hints_2 = Nach einem Tipp oder einem zurückgenommenen Zug zählt das Spiel nicht mehr für die Bestzeiten.

@@ -162,6 +162,7 @@ dimensions = More than two dimensions
 dimensions_1 = “16x30” is a board of 16 rows and 30 columns, “4x4x4” one of three axes. Around a cell are all cells whose coordinates differ by at most 1 on every axis: 2 cells in one dimension, 8 in two, 26 in three, 80 in four, 242 in five and 728 in six.
 dimensions_2 = Axis 0 runs down and axis 1 across: together they are a tile. Tiles stand side by side along axis 2 and below each other along axis 3, and so form a group; groups are arranged the same way along axes 4 and 5. The rulers call axis 2 “layer” and axis 3 “table row”, axes 4 and 5 “group” and “group row”. The cells around are tinted in every tile, and a thin ring marks the same place in each tile next to yours.
 dimensions_3 = Rows, columns and further axes are numbered from 0, in commands and for screen readers too. Some boards wrap around: opposite edges touch. On some, only cells that share a whole side are neighbours.
+lesson = See in four dimensions in one minute: a lesson to play
 hints = Hints
 hints_1 = A hint comes in three steps: where to look, which cells, and why. The cells are lit and numbered on the board. Where nothing is certain, it names the cell with the best chances. Where the server runs engines, the settings let you choose one to give the hints.
 hints_2 = After a hint or an undo the game no longer counts for the best times.
