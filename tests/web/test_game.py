@@ -386,7 +386,7 @@ def test_figures_are_told_while_it_is_played_and_at_the_end(game: GamePage) -> N
     expect(page.locator(".efficiency .value")).to_have_text("100 %")
     game.click(0, 4)
     game.ends("lost")
-    expect(page.locator(".game-result")).to_contain_text(re.compile(r"3BV 1 of \d+ .*2 clicks"))
+    expect(page.locator(".game-result")).to_contain_text(re.compile(r"3BV 1 of \d+.*Clicks 2"))
 
 
 @pytest.mark.nightly
