@@ -11,6 +11,7 @@ walkover = Ohne Wertung, weil schon das erste Aufdecken gewonnen hat
 unranked = Ohne Wertung, weil ein Zug zurückgenommen, ein Tipp gegeben oder das Brett bekannt war
 streak = { NUMBER($count) } Siege in Folge
 share_open = { $share } % der sicheren Zellen aufgedeckt
+hit = Die Mine ist explodiert: { $place }
 wrong =
     { $count ->
         [one] 1 Fahne war falsch
@@ -42,7 +43,7 @@ again = Noch einmal
 next = Weiter: { $board }
 review = Auswertung
 share = Teilen
-try = Von hier weiter versuchen
+try = Ab hier noch einmal
 try_what = Nimmt den letzten Zug zurück; das Spiel wird dann nicht gewertet
 close = Ergebnis ausblenden
 shared = Ergebnis

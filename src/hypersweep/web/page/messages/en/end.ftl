@@ -11,6 +11,7 @@ walkover = Not ranked: the first open won it
 unranked = Not ranked because of an undo, a hint or a known board
 streak = { NUMBER($count) } wins in a row
 share_open = { $share } % of the safe cells open
+hit = The mine at { $place } went off
 wrong =
     { $count ->
         [one] 1 flag was wrong

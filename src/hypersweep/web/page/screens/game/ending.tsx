@@ -57,7 +57,8 @@ export class EndCard {
     const card = new EndCard(game);
     await game.app.messages.add("end");
     await card.#fill();
-    if (!signal.aborted) game.app.announce([card.#sentence, ...card.#lines.value].join(". "));
+    const told = [card.#sentence, card.#hit, ...card.#lines.value].filter(Boolean).join(". ");
+    if (!signal.aborted) game.app.announce(told);
     return card;
   }
 
@@ -125,6 +126,13 @@ export class EndCard {
     const share = Math.round((100 * standing.opened) / Math.max(1, shape.cells - mines));
     const wrong = codes.reduce((count, code) => count + Number(code === CODES.wrongFlag), 0);
     return [this.#text("share_open", { share }), ...(wrong ? [this.#text("wrong", { count: wrong })] : [])];
+  }
+
+  /** Which mine exploded, in words: others see it on the board. */
+  get #hit() {
+    const { codes, shape } = this.#session;
+    const index = codes.indexOf(CODES.exploded);
+    return index < 0 ? "" : this.#text("hit", { place: placeText(this.#game.app, shape, index) });
   }
 
   /** Look for what the player overlooked, without holding anything up. */
