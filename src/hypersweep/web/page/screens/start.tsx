@@ -23,6 +23,7 @@ export default class StartScreen implements Screen {
   title;
   keys = "start";
   commands = {
+    daily: () => this.app.go("daily"),
     custom: () => this.openForm(),
     resume: () => this.app.go("resume"),
     records: () => this.chooseFile(),
@@ -84,6 +85,7 @@ export default class StartScreen implements Screen {
         </div>
         <this.Remark />
         <this.GoOn />
+        <p class="today"><a href="#/daily">{text("start.today")}</a></p>
         <div class="boards" onKeyDown={(event) => this.#move(event)}>
           {[2, 3, 4, 5, 6, 1].map((dimensions) => (
             <section aria-labelledby={`start-${dimensions}`}>

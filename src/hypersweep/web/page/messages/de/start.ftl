@@ -11,6 +11,7 @@ dimensions =
         [5] Fünf Dimensionen
        *[6] Sechs Dimensionen
     }
+today = Bretter des Tages
 best = Bestzeit { $time }
 not_all = Nicht alles auf dieser Seite ließ sich laden; spielen kannst du trotzdem.
 last = zuletzt gespielt

@@ -11,6 +11,7 @@ dimensions =
         [5] Five dimensions
        *[6] Six dimensions
     }
+today = Today's boards
 best = best { $time }
 not_all = A part of this screen couldn't be loaded; you can still play.
 last = played last
