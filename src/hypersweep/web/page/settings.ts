@@ -32,7 +32,6 @@ export const USUAL = Object.freeze({
   command_line: false,
   last_board: "",
   last_tab: "",
-  lesson_offered: false,
   engine: "",
   lesson: "new",
 });

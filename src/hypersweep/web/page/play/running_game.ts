@@ -20,6 +20,7 @@ export interface RunningRow {
   /** "ongoing", unless the page was closed just as the game ended */ outcome: Outcome;
   /** when it was written, in milliseconds since 1970 */ saved: number;
   /** which page is writing, in browsers without locks */ stamp: {by: string, at: number} | null;
+  /** date and name of a daily board, read from the header */ daily?: string;
 }
 
 /** Age of a stamp in milliseconds from which another page may take the game, in browsers without locks. */
