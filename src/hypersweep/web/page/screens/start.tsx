@@ -242,7 +242,7 @@ export default class StartScreen implements Screen {
     return (
       <div role="tabpanel" id="start-panel" aria-labelledby={`tab-${tab}`} onKeyDown={(event) => this.#move(event)}>
         <ul class="cards">
-          {presets.map((preset) => <li key={preset.name}><this.Card preset={preset} /></li>)}
+          {presets.map((preset) => <li key={preset.name}><this.Card preset={preset} isAlone={presets.length === 1} /></li>)}
           {tab === "other" && <this.Other name="own" sign="+" act={() => this.openForm()} />}
           {tab === "other" && <this.Other name="file" sign="↥" act={() => this.chooseFile()} />}
         </ul>
@@ -262,13 +262,13 @@ export default class StartScreen implements Screen {
     return <p class="remark" role="status">{[...said].join("; ")}</p>;
   };
 
-  Card = ({ preset }: { preset: Preset }) => {
+  Card = ({ preset, isAlone }: { preset: Preset; isAlone: boolean }) => {
     const { app } = this;
     const { name } = preset;
     const [best, wins] = this.#figures(preset);
     return (
       <a class="card" href={this.#address(preset)} data-board={name} onClick={() => this.#noteBoard(preset)}>
-        <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} />
+        <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} largest={isAlone ? LARGE : undefined} />
         <span class="words">
           <span class="name">{presetText(app, name)}</span>
           <span class="best">{best}</span>
