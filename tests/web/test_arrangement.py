@@ -138,7 +138,7 @@ def test_slices_are_those_of_python() -> None:
             | {"width": width, "height": height, "metrics": _plain(characters(cell))}
         )
         expected.append(
-            [list(track) for track in slice_tracks(sides, wrap, focus, width=width, height=height, cell_width=cell)]
+            [list(track) for track in slice_tracks(sides, wrap, focus, width=width, height=height, size=(cell, 1))]
         )
         questions.append({"question": "around", "sides": sides, "wrap": wrap, "cell": focus})
         expected.append([list(track) for track in neighbour_tracks(sides, wrap, focus)])

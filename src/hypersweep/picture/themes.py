@@ -1,7 +1,8 @@
 """Themes for boards: colours and text attributes for every look and mark, in terminals and pictures.
 
-By default, clue colours differ only in luminance, and the digit is always shown, so they work without colour vision.
-All text has at least its theme's minimum contrast with the background (4.5 or more), whatever the cell's marks.
+Numbers next to each other, such as 1 and 2, differ in hue and in lightness, so that the colours work with every kind of
+colour vision; the digit is always shown. All text has at least its theme's minimum contrast with the background (4.5 or
+more), whatever the cell's marks.
 
 For terminals with 256 or 16 colours, themes use only entries from the terminal's palette. Otherwise the terminal or UI
 toolkit would replace each colour with the nearest entry: neighbouring cells could merge, or two cells with the same
@@ -87,6 +88,7 @@ class Theme:
         exploded: background of an exploded mine.
         wrong: background of a wrong flag, and of a clue with too many flags around it.
         ramp: the hue for all clues, or one hue per number, repeated cyclically for larger numbers.
+        accent: the colour of links and controls around the board.
         least: minimum contrast for text.
         symbols: characters that replace the usual ones where colours alone don't distinguish cells well enough.
         palette: all available colours; empty for true colours.
@@ -117,6 +119,7 @@ class Theme:
     exploded: str = ""
     wrong: str = ""
     ramp: tuple[str, ...] = ()
+    accent: str = ""
     least: float = _LEAST
     symbols: dict[int, str] = field(default_factory=dict, hash=False)
     palette: tuple[str, ...] = ()
@@ -266,7 +269,8 @@ _DARK = Theme(
     mine="#ff9d8a",
     exploded="#d70000",
     wrong="#8e3a80",
-    ramp=("#58a6ff",),
+    ramp=("#5f8cff", "#7cf074", "#f9525c", "#d2acff", "#ea8114", "#58c2b8", "#f040cc", "#f6ead9"),
+    accent="#58a6ff",
 )
 
 _LIST = (
@@ -288,7 +292,8 @@ _LIST = (
         mine="#7a0c0c",
         exploded="#d70000",
         wrong="#8e3a80",
-        ramp=("#0a4fb0",),
+        ramp=("#0a2fa2", "#377349", "#820000", "#660ae3", "#af4600", "#03524d", "#a04488", "#473d2e"),
+        accent="#0a4fb0",
     ),
     Theme(
         name="classic",
@@ -308,11 +313,12 @@ _LIST = (
         exploded="#d00000",
         wrong="#6f2c91",
         ramp=("#0000ff", "#008000", "#e00000", "#000080", "#800000", "#007a7a", "#000000", "#606060"),
+        accent="#0000ff",
     ),
     replace(
         _DARK,
         name="dark_classic",
-        title="Dark classic",
+        title="Classic dark",
         # The hues from the classic theme, but light enough for a dark background.
         ramp=("#6cb6ff", "#5fd068", "#ff7b72", "#b69cff", "#e5a04f", "#39c5cf", "#f4f7fa", "#9aa4ae"),
     ),
@@ -335,6 +341,7 @@ _LIST = (
         exploded="#b00000",
         wrong="#7a0080",
         ramp=("#ffffff",),
+        accent="#ffff00",
         least=7.0,
     ),
     Theme(

@@ -12,6 +12,7 @@ import { listenForFiles } from "./input/incoming.ts";
 import { isRepeated, shortcutOf } from "./input/keys.ts";
 import { deadline } from "./patience.ts";
 import { tellRefused } from "./play/error_text.ts";
+import { pageTheme } from "./board/themes.ts";
 import StartScreen from "./screens/start.tsx";
 import type { Engine } from "./engine/client.ts";
 import type { Messages } from "./messages.ts";
@@ -351,7 +352,7 @@ export class App {
   #dress() {
     const { documentElement: root } = document;
     root.lang = this.messages.language;
-    root.dataset.theme = this.settings.get("theme");
+    root.dataset.theme = pageTheme(this.settings);
     root.dataset.motion = this.isMotionReduced ? "reduced" : "full";
     root.style.fontSize = `${Math.min(2, Math.max(0.75, this.settings.get("text_size"))) * 100}%`;
   }

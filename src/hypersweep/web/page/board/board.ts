@@ -7,7 +7,7 @@ import { axisNames } from "./labels.ts";
 import { CELL, fitBoard, pageMetrics, scrolled } from "./fitting.ts";
 import { BESIDE, drawLabels, drawPart, oddOf } from "./painter.ts";
 import { Sprites } from "./sprites.ts";
-import { themeOf } from "./themes.ts";
+import { LOOK_SETTINGS, PREFERRED, themeOf } from "./themes.ts";
 import { Viewport } from "./viewport.ts";
 import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
@@ -28,6 +28,7 @@ const MOST_ZOOM = 4;
  * "drawn" (cells look different), "focus" (the cursor has moved to another cell).
  */
 export class Board extends CellLooks {
+  theme;
   #viewport;
   #context;
   #ends = new AbortController();
@@ -47,25 +48,19 @@ export class Board extends CellLooks {
   /** @param host - receives the board's elements */
   constructor(host: HTMLElement, public app: App) {
     super();
+    this.theme = themeOf(app.settings);
     this.#viewport = new Viewport(host);
     this.#context = this.#viewport.canvas.getContext("2d", { alpha: false }) as CanvasRenderingContext2D;
     const { signal } = this.#ends;
-    this.#theme = String(app.settings.get("theme"));
-    app.settings.addEventListener(
-      "change",
-      (event) => {
-        if ((event as CustomEvent).detail === "theme") this.theme = String(app.settings.get("theme"));
-      },
-      { signal },
-    );
-    for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
-      matchMedia(query).addEventListener("change", () => this.#dress(), { signal });
-    }
+    const look = () => {
+      this.theme = themeOf(app.settings);
+      this.#dress();
+    };
+    app.settings.addEventListener("change", (event) => LOOK_SETTINGS.includes((event as CustomEvent).detail) && look(), { signal });
+    for (const query of PREFERRED) matchMedia(query).addEventListener("change", look, { signal });
     this.#viewport.addEventListener("scroll", () => this.#moved(), { signal });
     this.#viewport.addEventListener("resize", () => this.#resize(), { signal });
   }
-
-  #theme = "system";
 
   /** The element that scrolls and receives pointer events. */
   get element() {
@@ -110,22 +105,12 @@ export class Board extends CellLooks {
     return oddOf(this.shape.cell(index), this.#arrangement.fold);
   }
 
-  /** The name of the current theme; setting it to "system" follows the browser's preference. */
-  get theme(): string {
-    return themeOf(this.#theme).name;
-  }
-
-  set theme(name) {
-    this.#theme = name;
-    this.#dress();
-  }
-
   /** Make new sprites, after a change of theme, size or largest clue. */
   #dress() {
     this.#sprites?.close();
     this.#sprites = null;
     if (!this.hasBoard) return;
-    this.#sprites = new Sprites(themeOf(this.#theme), this.#arrangement.metrics.cell[0], this.largest);
+    this.#sprites = new Sprites(this.theme, this.#arrangement.metrics.cell[0], this.largest);
     this.redrawAll();
   }
 

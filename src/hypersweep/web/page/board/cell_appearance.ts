@@ -110,7 +110,7 @@ export function chanceLook(chance: number, isFlagged: boolean) {
 }
 
 /** Round half to even, as Python does. */
-function roundEven(value: number) {
+export function roundEven(value: number) {
   const floor = Math.floor(value);
   if (value - floor !== 0.5) return Math.round(value);
   return floor % 2 === 0 ? floor : floor + 1;
