@@ -33,7 +33,7 @@ export const USUAL = Object.freeze({
   last_board: "",
   last_tab: "",
   engine: "",
-  lesson: "new",
+  lesson: "new" as "new" | "offered" | "done",
 });
 
 /** Allowed ranges of numbers. */
