@@ -403,7 +403,7 @@ export class Board extends CellLooks {
   ripple(milliseconds: number, cells?: ArrayLike<number>) {
     const [look, mark] = cells ? [COVERED, NEAR] : [0, TARGET];
     const { ground } = styleOf(this.theme, look, mark);
-    this.#wave = new Wave(this.shape, this.shape.cell(this.cursor), cells ?? this.#visible, milliseconds, ground);
+    this.#wave = new Wave(this.shape, this.shape.cell(this.cursor), () => cells ?? this.#visible, milliseconds, ground);
     this.schedule();
   }
 

@@ -7,23 +7,29 @@ const TAIL = 4;
 const STRONGEST = 0.6;
 
 export class Wave {
-  /** The cells by their distance from the first one, in steps along the axes. */
-  #rings: number[][] = [];
+  /** The cells by their distance from the first one, in steps along the axes; computed after the first frame. */
+  #rings: number[][] | null = null;
   #begin = 0;
   /** The first ring that still has a colour. */
   #last = 0;
 
   /** @param from - the cell where it begins */
-  constructor(shape: Shape, from: readonly number[], cells: ArrayLike<number>, public milliseconds: number, public colour: string) {
+  constructor(public shape: Shape, public from: readonly number[], public cells: () => ArrayLike<number>, public milliseconds: number, public colour: string) {
+  }
+
+  #gather() {
+    const { shape, from } = this;
     const { sides, wrap } = shape;
-    for (let place = 0; place < cells.length; ++place) {
+    const rings: number[][] = [];
+    for (const index of Array.from(this.cells())) {
       let steps = 0;
-      shape.cell(cells[place]).forEach((at, axis) => {
+      shape.cell(index).forEach((at, axis) => {
         const way = Math.abs(at - from[axis]);
         steps += wrap.includes(axis) ? Math.min(way, sides[axis] - way) : way;
       });
-      (this.#rings[steps] ??= []).push(cells[place]);
+      (rings[steps] ??= []).push(index);
     }
+    return rings;
   }
 
   /**
@@ -32,8 +38,13 @@ export class Wave {
    * @returns whether there are more frames
    */
   paint(now: number, draw: (index: number, opacity: number) => void): boolean {
-    const rings = this.#rings;
-    const front = ((now - (this.#begin ||= now)) / this.milliseconds) * (rings.length + TAIL);
+    if (!this.#begin) {
+      // The cells themselves must not be shown any later.
+      this.#begin = now;
+      return true;
+    }
+    const rings = (this.#rings ??= this.#gather());
+    const front = ((now - this.#begin) / this.milliseconds) * (rings.length + TAIL);
     for (let ring = this.#last; ring < rings.length && ring <= front; ++ring) {
       const opacity = Math.max(0, 1 - (front - ring) / TAIL) * STRONGEST;
       if (!opacity) this.#last = ring + 1;
