@@ -65,16 +65,20 @@ class PlayOptions:
         choice: the board and rules to play.
         is_plain: whether to play line by line, even in a terminal.
         engine: command that starts the engine for hints; None for the solver.
+        theme: name or file of the theme for the full screen; None for the saved one.
     """
 
-    __slots__ = ("choice", "engine", "is_plain")
+    __slots__ = ("choice", "engine", "is_plain", "theme")
 
     choice: BoardChoice
     is_plain: bool
     engine: str | None
+    theme: str | None
 
-    def __init__(self, choice: BoardChoice, *, is_plain: bool, engine: str | None = None) -> None:
-        self.choice, self.is_plain, self.engine = choice, is_plain, engine
+    def __init__(
+        self, choice: BoardChoice, *, is_plain: bool, engine: str | None = None, theme: str | None = None
+    ) -> None:
+        self.choice, self.is_plain, self.engine, self.theme = choice, is_plain, engine, theme
 
 
 def read_play(argv: Sequence[str]) -> PlayOptions | str:
@@ -99,7 +103,12 @@ def read_play(argv: Sequence[str]) -> PlayOptions | str:
         return str(parser.format_help())
     if options.list:
         return "\n".join((*preset_lines(), ""))
-    return PlayOptions(chosen_board(options), is_plain=options.plain, engine=options.engine)
+    if options.theme is not None:
+        from hypersweep.picture.theme_files import find_theme
+
+        find_theme(options.theme)
+    choice = chosen_board(options)
+    return PlayOptions(choice, is_plain=options.plain, engine=options.engine, theme=options.theme)
 
 
 def play_parser() -> CommandParser:
@@ -111,6 +120,8 @@ def play_parser() -> CommandParser:
     add_board(parser)
     parser.add_argument("--plain", action="store_true", help="play line by line, as always without a terminal")
     parser.add_argument("--engine", metavar="COMMAND", help="command that starts an engine for hints")
+    theme_help = "colours: a theme's name, or a file (JSON or base16); saved for later games"
+    parser.add_argument("--theme", metavar="NAME|FILE", files="*.json *.yaml *.yml", help=theme_help)
     parser.add_argument("--list", action="store_true", help="list the named boards")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser

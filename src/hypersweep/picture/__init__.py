@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hypersweep.picture.arrangement import PIXELS, Arrangement, Metrics
     from hypersweep.picture.cell_appearance import CLUE, CURSOR, NEAR, TARGET
     from hypersweep.picture.svg import board_svg
+    from hypersweep.picture.theme_files import load_theme, parse_theme
     from hypersweep.picture.themes import THEMES, Theme
 
 __all__ = [
@@ -32,12 +33,15 @@ __all__ = [
     "Metrics",
     "Theme",
     "board_svg",
+    "load_theme",
+    "parse_theme",
 ]
 
 _HOMES = {
     "cell_appearance": ("CLUE", "CURSOR", "NEAR", "TARGET"),
     "arrangement": ("PIXELS", "Arrangement", "Metrics"),
     "svg": ("board_svg",),
+    "theme_files": ("load_theme", "parse_theme"),
     "themes": ("THEMES", "Theme"),
 }
 

@@ -33,6 +33,7 @@ def main(argv: list[str] | None = None) -> int:
     words = [] if argv is None else argv
     choice: BoardChoice | None = None
     engine: str | None = None
+    theme: str | None = None
     if argv is not None:
         try:
             found = read_play(argv)
@@ -40,7 +41,7 @@ def main(argv: list[str] | None = None) -> int:
             return plain_game.main(argv)  # which reports the error
         if isinstance(found, str) or found.is_plain:
             return plain_game.main(argv)
-        choice, engine = found.choice, found.engine
+        choice, engine, theme = found.choice, found.engine, found.theme
     reason = why_not_full_screen()
     if reason is not None:
         if choice is not None and not _can_be_played(choice):
@@ -52,13 +53,13 @@ def main(argv: list[str] | None = None) -> int:
     from hypersweep.tui.full_screen import run
 
     if engine is None:
-        return run(choice)
+        return run(choice, theme=theme)
     try:
         adviser = plain_game.engine_adviser(engine)
     except (HypersweepError, MemoryError):
         return plain_game.main(words)  # which reports the error
     with adviser:
-        return run(choice, adviser=adviser)
+        return run(choice, adviser=adviser, theme=theme)
 
 
 def _can_be_played(choice: BoardChoice) -> bool:
