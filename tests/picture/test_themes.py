@@ -217,7 +217,7 @@ def sent(painter: LinePainter, look: int, marks: int = 0) -> tuple[str, tuple[st
 @each_theme
 @pytest.mark.parametrize("is_ascii", [False, True], ids=["fine", "ascii"])
 def test_what_is_sent_tells_every_kind_of_cell_from_every_other(theme: Theme, is_ascii: bool) -> None:
-    painter = LinePainter(theme, width=3, is_ascii=is_ascii)
+    painter = LinePainter(theme, size=(3, 1), is_ascii=is_ascii)
     kinds = [
         sent(painter, look, marks)
         for look, marks in (
@@ -234,7 +234,7 @@ def test_what_is_sent_tells_every_kind_of_cell_from_every_other(theme: Theme, is
 
 @each_theme
 def test_covered_cells_are_neither_a_slab_nor_of_two_kinds(theme: Theme) -> None:
-    painter = LinePainter(theme, width=3)
+    painter = LinePainter(theme, size=(3, 1))
     for marks in (0, NEAR):
         even, odd = (sent(painter, COVERED, marks | parity) for parity in (0, ODD))
         if even == odd:
@@ -249,7 +249,7 @@ def test_covered_cells_are_neither_a_slab_nor_of_two_kinds(theme: Theme) -> None
 
 @each_theme
 def test_the_entries_are_sent_by_their_numbers(theme: Theme) -> None:
-    painter = LinePainter(theme, width=3)
+    painter = LinePainter(theme, size=(3, 1))
     line = painter.line(
         Arrangement((3, 4), metrics=characters(3)), 1, lambda indices: [COVERED, FLAGGED, 3, finished(2)], {5: NEAR}
     )

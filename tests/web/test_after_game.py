@@ -252,7 +252,7 @@ def test_statistics_tell_and_filter_and_lead_to_replays(page: Page, site: str) -
     expect(page.locator(".empty")).to_contain_text("No game fits")
     page.get_by_label("Period").select_option("all")
     rules.select_option("classic")
-    page.locator(".boards-list button", has_text="beginner").click()
+    page.locator(".boards-list button", has_text="Beginner").click()
     page.get_by_role("button", name="Show all games").click()
     page.locator("tr[data-key=one] button").first.click()
     expect(page.locator(".moment")).to_contain_text(f"of {len(record.events)}")

@@ -51,6 +51,12 @@ CURSOR = 32
 PRESSED = 64
 """A covered cell with a mouse button held down on it."""
 
+RIPPLE = 128
+"""A cell that the front of an opening passes, or the end of a wave."""
+
+WAVE = 256
+"""A cell that the front of the wave after a win passes."""
+
 ASCII = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!", HIDDEN: ":", DONE: ".", 0: "."}
 """Characters that work in every terminal and file; the text form of a ``View`` uses those for its codes."""
 

@@ -14,6 +14,7 @@ from textual.binding import Binding
 from hypersweep.errors import HypersweepError
 from hypersweep.exit_codes import INTERRUPTED
 from hypersweep.game import Game
+from hypersweep.picture.fitting import CELL_SIZES
 from hypersweep.picture.themes import THEMES, theme_in
 from hypersweep.rules import CLASSIC
 from hypersweep.tui.board.board_view import BoardView
@@ -45,9 +46,11 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
     from textual.screen import Screen
 
+    from hypersweep.grid import Grid
     from hypersweep.record import Record
     from hypersweep.session import Session, Store
     from hypersweep.session.hint import Advice
+    from hypersweep.tui.screens.online_screen import OnlineStart
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.solver_show import SolverShow
     from hypersweep.view import View
@@ -68,7 +71,9 @@ class HypersweepApp(TerminalApp):
         session: a session to begin with, in place of ``choice``.
         record: a verified record to begin with as a replay.
         show: games played by the solver to begin with.
+        online: what to play on a server to begin with.
         usual_theme: the board theme until the player chooses one; None for the first in ``THEMES``.
+        has_motion: whether colours may run over the board after an opening and a win, if the player's settings allow.
 
     Attributes:
         store: the player's games, results and settings.
@@ -105,7 +110,9 @@ class HypersweepApp(TerminalApp):
         session: Session | None = None,
         record: Record | None = None,
         show: SolverShow | None = None,
+        online: OnlineStart | None = None,
         usual_theme: str | None = None,
+        has_motion: bool = True,
     ) -> None:
         super().__init__()
         self.store = store
@@ -115,6 +122,7 @@ class HypersweepApp(TerminalApp):
         # Gives hints; None for the solver.
         self.adviser: Callable[[View], Advice] | None = None
         self.colour_count: int = 0
+        self._may_move = has_motion
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
         # The screen whose note line shows the last warning; None if there is none.
@@ -132,7 +140,7 @@ class HypersweepApp(TerminalApp):
             self.register_theme(theme)
         self._line_filters: list[LineFilter] = []
         self._is_small = False
-        self.navigation: AppNavigation = AppNavigation(self, choice, session, record, show)
+        self.navigation: AppNavigation = AppNavigation(self, choice, session, record, show, online)
         self._dress_screens()
 
     # Screens.
@@ -247,6 +255,11 @@ class HypersweepApp(TerminalApp):
         return self.store.settings.get("dims_finished", True) is not False
 
     @property
+    def wants_motion(self) -> bool:
+        """Whether the player wants colours to run over the board after an opening and a win."""
+        return self.store.settings.get("motion", True) is not False
+
+    @property
     def wants_left_chords(self) -> bool:
         """Whether the player wants left clicks on open numbers to chord, where the rules allow it."""
         return self.store.settings.get("left_chord", True) is not False
@@ -274,6 +287,23 @@ class HypersweepApp(TerminalApp):
         """Show or hide the lens, and save the setting."""
         self.store.settings.set("panels", not self.has_panels)
 
+    def cell_lines(self, grid: Grid) -> int | None:
+        """Return the height of cells that the player chose for boards of a shape; None for the largest that fits."""
+        saved = self._saved_lines().get(grid.format())
+        return saved if isinstance(saved, int) and 1 <= saved <= CELL_SIZES[-1][1] else None
+
+    def keep_cell_lines(self, grid: Grid, lines: int | None) -> None:
+        """Save the height of cells for boards of a shape; None for the largest that fits."""
+        saved = self._saved_lines()
+        shape = grid.format()
+        if saved.get(shape) != lines:
+            saved = {name: value for name, value in (saved | {shape: lines}).items() if value is not None}
+            self.store.settings.set("cell_lines", saved or None)
+
+    def _saved_lines(self) -> dict[str, object]:
+        saved = self.store.settings.get("cell_lines")
+        return saved if isinstance(saved, dict) else {}
+
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
         # Another program may have changed settings that the output filters depend on.
@@ -283,6 +313,8 @@ class HypersweepApp(TerminalApp):
         board.colour_count = self.colour_count
         board.shows_differences = self.is_delta
         board.dims_finished = self.dims_finished
+        is_still = self.no_color or self.animation_level == "none"
+        board.has_motion = self._may_move and self.wants_motion and not is_still
         rules = board.source.rules if isinstance(board.source, Game) else CLASSIC
         board.left_chords = left_chords(rules, is_wanted=self.wants_left_chords)
 
@@ -346,6 +378,11 @@ class HypersweepApp(TerminalApp):
     def toggle_dims_finished(self) -> None:
         """Switch between dimmed and normal finished clues, and save the setting."""
         self.store.settings.set("dims_finished", not self.dims_finished)
+        self._dress_all()
+
+    def toggle_motion(self) -> None:
+        """Turn colours that run over the board on or off, and save the setting."""
+        self.store.settings.set("motion", not self.wants_motion)
         self._dress_all()
 
     def choose_left_chords(self, is_wanted: bool) -> None:

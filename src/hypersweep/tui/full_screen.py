@@ -26,9 +26,11 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.session import SavedSummary
     from hypersweep.session.hint import Advice
+    from hypersweep.tui.screens.online_screen import OnlineStart
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.solver_show import SolverShow
     from hypersweep.view import View
+
 
 # Time limit for a clean exit after a signal, in seconds: a terminal that accepts no output must not block the exit.
 _PATIENCE = 5.0
@@ -48,7 +50,9 @@ def run(
     record: Record | None = None,
     saved: SavedSummary | Record | None = None,
     show: SolverShow | None = None,
+    online: OnlineStart | None = None,
     adviser: Callable[[View], Advice] | None = None,
+    has_motion: bool = True,
     theme: str | None = None,
 ) -> int:
     """Play on the full screen, and return the exit status.
@@ -58,7 +62,9 @@ def run(
         record: a verified record to replay instead.
         saved: a saved game to resume instead.
         show: games played by the solver to watch instead.
+        online: what to play on a server instead.
         adviser: gives hints; None for the solver.
+        has_motion: whether colours may run over the board.
         theme: name or file of a theme to choose and save.
     """
     apps: list[HypersweepApp] = []
@@ -77,7 +83,16 @@ def run(
         colours = colour_count()
         session = None if saved is None else Session.continue_from(saved, store=store)
         usual_theme = "contrast" if colours == 16 else None
-        app = HypersweepApp(store, choice, session=session, record=record, show=show, usual_theme=usual_theme)
+        app = HypersweepApp(
+            store,
+            choice,
+            session=session,
+            record=record,
+            show=show,
+            online=online,
+            usual_theme=usual_theme,
+            has_motion=has_motion,
+        )
         app.colour_count = colours
         app.adviser = adviser
     except (HypersweepError, MemoryError) as error:

@@ -47,6 +47,10 @@ class CommandHost(Host, Protocol):
         """Whether to dim finished clues, which have nothing left to open or flag around them."""
 
     @property
+    def wants_motion(self) -> bool:
+        """Whether the player wants colours to run over the board after an opening and a win."""
+
+    @property
     def wants_left_chords(self) -> bool:
         """Whether the player wants left clicks on open numbers to chord, where the rules allow it."""
 
@@ -58,6 +62,9 @@ class CommandHost(Host, Protocol):
 
     def toggle_dims_finished(self) -> None:
         """Switch between dimmed and normal finished clues, and save the setting."""
+
+    def toggle_motion(self) -> None:
+        """Turn colours that run over the board on or off, and save the setting."""
 
     def choose_left_chords(self, is_wanted: bool) -> None:
         """Set whether a left click on an open number chords, and save the setting."""
@@ -138,6 +145,8 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
         yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
     what = "like the others" if app.dims_finished else "faint"
     yield Command(f"Finished clues: {what}", "clues with nothing left to do around them", app.toggle_dims_finished)
+    what = "off" if app.wants_motion else "on"
+    yield Command(f"Motion: {what}", "colours that run over the board after an opening and a win", app.toggle_motion)
     for is_wanted, what in ((True, "chords"), (False, "does nothing")):
         now = "; in use now" if is_wanted == app.wants_left_chords else ""
         yield Command(

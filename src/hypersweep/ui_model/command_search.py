@@ -33,6 +33,7 @@ COMMAND_WORDS: dict[str, tuple[str, ...]] = {
     "review": ("review", "analysis", "analyse", "analyze", "mistakes", "luck"),
     "scores": ("best times", "best", "scores", "high scores", "times", "records", "ranking", "leaderboard"),
     "same": ("same board", "again", "replay board", "start over"),
+    "share": ("share", "copy", "clipboard", "result"),
     "smart": ("smart", "chord", "space"),
     "start": _START,
     "statistics": ("statistics", "stats", "figures", "win rate", "streaks"),
@@ -40,6 +41,8 @@ COMMAND_WORDS: dict[str, tuple[str, ...]] = {
     "take_over": ("take over", "play", "go on", "continue", "try"),
     "this_board": ("seed", "board id", "share", "copy", "this board"),
     "undo": ("undo", "take back", "revert", "step back"),
+    "zoom_in": ("zoom", "zoom in", "larger", "bigger", "size"),
+    "zoom_out": ("zoom", "zoom out", "smaller", "size"),
     "watch": ("watch", "solver", "solve", "autoplay", "demo", "computer", "finish"),
 }
 """Search words for the commands in the key table, for all screens."""
@@ -49,6 +52,7 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "theme": ("theme", "colours", "colors", "looks"),
     "characters": ("font", "symbols"),
     "finished clues": ("dimmed clues", "faint clues", "done clues"),
+    "motion": ("animation", "animations", "wave", "reduced motion"),
     "left click on a number": ("left chord", "chord", "mouse", "left button", "click"),
     "first open": ("first click", "rules"),
     "guesses": ("guess", "luck", "grade", "difficulty", "rules"),

@@ -43,7 +43,14 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.key_table import ScreenKeys
 
 
-_HEADINGS = {2: "Two dimensions", 3: "Three dimensions", 4: "Four dimensions", 5: "Five dimensions", 1: "One dimension"}
+_HEADINGS = {
+    2: "Two dimensions",
+    3: "Three dimensions",
+    4: "Four dimensions",
+    5: "Five dimensions",
+    6: "Six dimensions",
+    1: "One dimension",
+}
 _BEST = 5
 # Minimum width at which texts are shown in full, in columns.
 _WIDE = 76

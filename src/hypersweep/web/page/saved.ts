@@ -4,4 +4,4 @@ export { boardSheet } from "./play/board_sheet.ts";
 export { gameFigures } from "./play/figures.ts";
 export { keepEnded, list, load, running } from "./play/games.ts";
 export { readRecord } from "./play/record.ts";
-export { attempt, resume } from "./play/resuming.ts";
+export { attempt, progressCodes, resume } from "./play/resuming.ts";

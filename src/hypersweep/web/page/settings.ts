@@ -26,6 +26,8 @@ export const USUAL = Object.freeze({
   left_chord: true,
   command_line: false,
   last_board: "",
+  last_tab: "",
+  lesson_offered: false,
   engine: "",
 });
 

@@ -3,8 +3,9 @@
 
 import { Arrangement } from "./arrangement.ts";
 import { CellLooks, MANY } from "./cell_looks.ts";
+import { axisNames } from "./labels.ts";
 import { CELL, fitBoard, pageMetrics, scrolled } from "./fitting.ts";
-import { drawLabels, drawPart, oddOf } from "./painter.ts";
+import { BESIDE, drawLabels, drawPart, oddOf } from "./painter.ts";
 import { Sprites } from "./sprites.ts";
 import { LOOK_SETTINGS, PREFERRED, themeOf } from "./themes.ts";
 import { Viewport } from "./viewport.ts";
@@ -158,7 +159,18 @@ export class Board extends CellLooks {
   // Positions and sizes.
 
   get #margin() {
-    return Math.round(MARGIN * this.#viewport.ratio);
+    return Math.round(this.#space * this.#viewport.ratio);
+  }
+
+  /** Space around the board in CSS pixels: in four dimensions rulers stand beside it. */
+  get #space() {
+    return this.hasBoard && this.shape.dimensions > 3 ? Math.max(MARGIN, BESIDE) : MARGIN;
+  }
+
+  /** Whether the whole board is visible. */
+  get #isWhole() {
+    const { width, height } = this.#viewport;
+    return this.#arrangement.width <= width && this.#arrangement.height <= height && !this.#isSliced;
   }
 
   #place() {
@@ -259,8 +271,8 @@ export class Board extends CellLooks {
     const { ratio } = this.#viewport;
     const isTouch = matchMedia("(pointer: coarse)").matches;
     return fitBoard(this.shape, this.shape.cell(this.cursor), {
-      width: Math.floor((width - 2 * MARGIN) * ratio),
-      height: Math.floor((height - 2 * MARGIN) * ratio),
+      width: Math.floor((width - 2 * this.#space) * ratio),
+      height: Math.floor((height - 2 * this.#space) * ratio),
       least: Math.ceil((isTouch ? CELL.leastTouch : CELL.least) * ratio),
       most: Math.round(CELL.most * ratio),
       usual: Math.round(CELL.usual * ratio),
@@ -385,6 +397,7 @@ export class Board extends CellLooks {
       lookOf: (index: number) => this.lookOf(index),
       marksOf: (index: number) => this.marksOf(index),
       focus: this.shape.cell(this.focusCell),
+      rulers: { names: axisNames(this.app, this.shape.dimensions), isWhole: this.#isWhole },
     };
   }
 
@@ -395,7 +408,7 @@ export class Board extends CellLooks {
   #drawLabels() {
     const { width, height } = this.#viewport;
     const part = { left: 0, top: 0, width, height };
-    drawLabels(this.#context, this.#arrangement, this.sprites, this.shape.cell(this.focusCell), this.#origin, part);
+    drawLabels(this.#context, this.#arrangement, this.sprites, this.#source, this.#origin, part);
   }
 
   #drawCell(index: number) {

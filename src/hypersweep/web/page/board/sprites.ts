@@ -1,9 +1,10 @@
 // Images of cells: each look is drawn once per theme and size and then copied, because drawing text and paths is slow.
 
+import { withContrast } from "./colours.ts";
 import { drawBurst, drawCross, drawFlag, drawMine } from "./shapes.ts";
 import {
-  CLUE, COVERED, CURSOR, DONE, EXPLODED, FAR, FLAGGED, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED, TARGET, WRONG_FLAG,
-  chanceNumber, excessFlags, finishedClue, readChance,
+  CLUE, COVERED, CURSOR, DONE, EXPLODED, FAR, FLAGGED, GHOST, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED, REMOTE,
+  TARGET, WRONG_FLAG, chanceNumber, excessFlags, finishedClue, numberOf, readChance,
 } from "./cell_appearance.ts";
 import { styleOf, type Style, type Theme } from "./themes.ts";
 
@@ -44,12 +45,37 @@ export class Sprites {
   }
 
   /** Draw a cell, filling its whole square. */
-  draw(context: Context, look: number, marks: number, x: number, y: number) {
+  draw(context: Context, look: number, marked: number, x: number, y: number) {
+    const number = numberOf(marked);
+    const marks = marked & ((1 << MARK_BITS) - 1);
     const key = ((look + LOOKS_FROM) << MARK_BITS) | marks;
     let place = this.#places.get(key);
     if (place === undefined) place = this.#add(key, look, marks);
     const { size, perRow } = this;
     context.drawImage(this.sheet, (place % perRow) * size, Math.floor(place / perRow) * size, size, size, x, y, size, size);
+    if (number) this.#number(context, number, x, y);
+  }
+
+  /** Write the number of a hint's cell into a circle in the cell's corner. */
+  #number(context: Context, number: number, x: number, y: number) {
+    const { theme, size } = this;
+    const radius = Math.max(5, size * 0.25);
+    context.save();
+    context.translate(x + radius, y + radius);
+    context.beginPath();
+    context.arc(0, 0, radius, 0, 2 * Math.PI);
+    context.fillStyle = theme.cursor;
+    context.fill();
+    context.lineWidth = Math.max(1, size / 28);
+    const ink = withContrast(theme.screen, theme.cursor, theme.least);
+    context.strokeStyle = ink;
+    context.stroke();
+    context.fillStyle = ink;
+    context.font = `700 ${radius * 1.35}px ${FONT}`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillText(String(number), 0, radius * 0.1, radius * 1.7);
+    context.restore();
   }
 
   #add(key: number, look: number, marks: number) {
@@ -94,8 +120,9 @@ export class Sprites {
     context.save();
     this.#sign(context, look, style, marks);
     context.restore();
-    if (marks & FAR) {
-      context.globalAlpha = 0.62;
+    const faded = marks & FAR ? 0.62 : marks & REMOTE && theme.name !== "contrast" ? 0.22 : 0;
+    if (faded) {
+      context.globalAlpha = faded;
       context.fillStyle = theme.screen;
       context.fillRect(0, 0, size, size);
       context.globalAlpha = 1;
@@ -253,6 +280,14 @@ export class Sprites {
       context.lineWidth = thick * 1.5;
       const at = inset + thick * 1.25;
       context.strokeRect(at, at, inner - 2 * at, inner - 2 * at);
+    }
+    if (marks & GHOST && !(marks & (CURSOR | HOVER))) {
+      const inset = Math.max(2, size * 0.14);
+      context.globalAlpha = 0.85;
+      context.strokeStyle = best;
+      context.lineWidth = Math.max(1, size / 22);
+      context.strokeRect(inset, inset, inner - 2 * inset, inner - 2 * inset);
+      context.globalAlpha = 1;
     }
     if (marks & LATEST) {
       const corner = Math.max(3, inner * 0.26);

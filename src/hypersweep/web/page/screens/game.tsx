@@ -105,7 +105,9 @@ export default class GameScreen implements Screen {
   get typed() {
     void this.#typed.value;
     const { typed, axis } = this.#navigator;
-    const way = this.session.shape.dimensions > 2 && this.app.text("game.along", { axis });
+    const { dimensions } = this.session.shape;
+    // Until another axis is picked, these keys are only a longer way along the last one.
+    const way = dimensions > 2 && (typed || axis < dimensions - 1) && this.app.text("game.along", { axis });
     return [typed, way].filter(Boolean).join("  ");
   }
 

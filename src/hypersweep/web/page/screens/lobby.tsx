@@ -30,7 +30,7 @@ const CARDS = BOARDS.map(({ name, board, mines }) => {
 const AGAIN = 10_000;
 
 export default class LobbyScreen extends AskedScreen<Lobby> {
-  classes = ["flat", "start"];
+  classes = ["flat"];
   #kind = signal<RoomKind>("solo");
   #isOpen = signal(false);
   #hasChat = signal(false);

@@ -7,17 +7,16 @@ import { boardText, boardTitle } from "../play/board_title.ts";
 import { boardName } from "../play/boards.ts";
 import { clockText } from "../play/clock.ts";
 import { removeRunning, runningAll, type RunningGameRow } from "../play/games.ts";
-import { keptCodes } from "../play/resuming.ts";
+import { progressCodes } from "../play/resuming.ts";
 import { DamageNote } from "./damage_note.tsx";
+import { DimensionSign } from "./dimension_sign.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 import type { App, Screen } from "../app.ts";
 
 /** Boards with more cells have no picture, because it would show nothing. */
 const MOST_SHOWN = 20_000;
-/** Maximum number of boards drawn with their state, and of their cells. */
+/** Maximum number of boards drawn with their state. */
 const MOST_PLAYED = 12;
-const MOST_CELLS = 5000;
-const EXAMPLE = Shape.parse("4x4x4x4");
 
 export default class ResumeScreen implements Screen {
   title;
@@ -60,14 +59,14 @@ export default class ResumeScreen implements Screen {
         <div>{games?.damaged ? <DamageNote app={app} count={games.damaged} /> : null}</div>
         <ul class="running" onKeyDown={(event) => this.#press(event)}>
           {games?.rows.map((row) => <this.Game key={row.key} row={row} />)}
-          {games?.rows.length === 0 && (
-            <li class="none">
-              <Thumbnail app={app} shape={EXAMPLE} codes={null} />
-              <p>{app.text("start.resume_none")}</p>
-              <a class="button primary" href="#/">{app.text("start.resume_new")}</a>
-            </li>
-          )}
         </ul>
+        {games?.rows.length === 0 && (
+          <div class="nothing">
+            <DimensionSign tab="4" />
+            <p>{app.text("start.resume_none")}</p>
+            <a class="button primary" href="#/">{app.text("start.resume_new")}</a>
+          </div>
+        )}
       </>
     );
   };
@@ -83,7 +82,7 @@ export default class ResumeScreen implements Screen {
     const open = text("start.resume_open", { percent });
     const codes = this.#codes.value.get(nameOf(row)) ?? null;
     return (
-      <li>
+      <li class="panel">
         {/* Without its codes, only the shape of a game is drawn. */}
         <Thumbnail app={app} shape={shape.cells <= MOST_SHOWN ? shape : null} codes={codes} isUnknown={!codes && row.opened > 0} />
         <div class="words">
@@ -124,14 +123,10 @@ export default class ResumeScreen implements Screen {
 
   /** Read the boards' states one after another; the list is already visible. */
   async #play(rows: RunningGameRow[]) {
-    const wanted = rows.filter(({ board, opened, isBusy }) => Shape.parse(board).cells <= MOST_CELLS && opened && !isBusy);
-    for (const row of wanted.slice(0, MOST_PLAYED)) {
+    for (const row of rows.slice(0, MOST_PLAYED)) {
       if (this.#leaving.signal.aborted || rows !== this.#games.value?.rows) return;
       if (this.#codes.value.has(nameOf(row))) continue;
-      // Unreadable games report their error when they are continued.
-      const codes = await keptCodes(this.app, row.key).catch(() => null);
-      // Show progress but not clues: the clock is stopped, so the player shouldn't be able to think ahead.
-      this.#codes.value = new Map(this.#codes.value).set(nameOf(row), codes && codes.map((code) => Math.min(code, 0)));
+      this.#codes.value = new Map(this.#codes.value).set(nameOf(row), await progressCodes(this.app, row));
     }
   }
 

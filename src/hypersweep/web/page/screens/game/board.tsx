@@ -49,6 +49,7 @@ export class GameBoard extends BoardView {
   pressed = signal<readonly number[]>([]);
   waiting = signal<readonly number[]>([]);
   hint = signal<ReadonlyMap<number, number>>(new Map());
+  #hinted: number[] = [];
   #marks = computed(() => {
     const marks = new Map(this.hint.value);
     const pressed = [...this.pressed.value, ...this.waiting.value];
@@ -149,6 +150,12 @@ export class GameBoard extends BoardView {
     }, { signal });
     const ends = [
       effect(() => board.setMarks(this.#marks.value)),
+      effect(() => {
+        // The numbers of a hint are read aloud with its cells.
+        const { value } = this.hint;
+        this.grid.update([...value.keys(), ...this.#hinted]);
+        this.#hinted = [...value.keys()];
+      }),
       effect(() => {
         board.delta = game.wants("delta");
         board.dimFinished = game.wants("dim_finished");
