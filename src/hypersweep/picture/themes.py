@@ -532,6 +532,8 @@ _ENTRIES |= {("dark_classic", colours): _ENTRIES["dark", colours] for colours in
 def theme_in(name: str, colours: int = 0) -> Theme:
     """Return a theme, reduced to the number of colours a terminal has.
 
+    With 16 colours, only the numbers of a theme of the player's own keep their hues.
+
     Args:
         name: a key of ``THEMES``.
         colours: 256, 16, or anything else for true colours.
@@ -540,15 +542,20 @@ def theme_in(name: str, colours: int = 0) -> Theme:
     (('#4e4e4e', '#585858'), ('#555555', '#555555'))
     """
     theme = THEMES[name]
-    entries = _ENTRIES.get((name, colours))
-    if entries is None:
+    if colours not in PALETTES or not theme.is_colourful:
         return theme
+    is_own = (name, colours) not in _ENTRIES
+    entries = _ENTRIES["dark" if theme.is_dark else "light", colours] if is_own else _ENTRIES[name, colours]
     at = {number: colour for colour, number in PALETTES[colours].items()}
     chosen: dict[str, object] = {
         field.name: tuple(at[number] for number in entry) if isinstance(entry, tuple) else at[entry]
         for field in fields(theme)
         if (entry := entries.get(field.name)) is not None
     }
-    if colours == 16:
+    if is_own and colours == 256:
+        for each in ("opened", "covered", "near_opened", "near_covered"):
+            pair = getattr(theme, each)
+            chosen[each] = tuple(nearest_shade(colour, tuple(at.values()), colour, 1.0) for colour in pair)
+    if colours == 16 or is_own:
         chosen["symbols"] = {COVERED: UNCOLOURED[COVERED]}
     return replace(theme, palette=tuple(PALETTES[colours]), colours=colours, **chosen)  # type: ignore[arg-type]

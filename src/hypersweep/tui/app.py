@@ -15,7 +15,7 @@ from hypersweep.errors import HypersweepError
 from hypersweep.exit_codes import INTERRUPTED
 from hypersweep.game import Game
 from hypersweep.picture.fitting import CELL_SIZES
-from hypersweep.picture.themes import THEMES
+from hypersweep.picture.themes import THEMES, theme_in
 from hypersweep.rules import CLASSIC
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_dispatch import bindings
@@ -25,7 +25,7 @@ from hypersweep.tui.palette import CommandProvider
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import SmallScreen, is_too_small
-from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter
+from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter, screen_theme
 from hypersweep.tui.terminal import has_fine_characters
 from hypersweep.tui.terminal_app import Palette, TerminalApp
 from hypersweep.ui_model.cursor import left_chords
@@ -136,6 +136,7 @@ class HypersweepApp(TerminalApp):
         # An empty NO_COLOR has no effect. Source: no-color.org.
         self.no_color: bool = bool(os.environ.get("NO_COLOR"))
         self._is_colourless = self.no_color
+        self._load_own_theme()
         for theme in SCREEN_THEMES.values():
             self.register_theme(theme)
         self._line_filters: list[LineFilter] = []
@@ -347,6 +348,21 @@ class HypersweepApp(TerminalApp):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return filters for the terminal's output. Cached, since each widget asks for them at each redraw."""
         return self._line_filters
+
+    def _load_own_theme(self) -> None:
+        """Add the theme from the player's theme file to the others."""
+        path = self.store.settings.get("theme_file")
+        if not isinstance(path, str):
+            return
+        from hypersweep.picture.theme_files import find_theme
+
+        try:
+            THEMES["own"] = theme = find_theme(path)
+        except HypersweepError as error:
+            self._warnings.append(f"the theme file: {error}")
+            return
+        theme_in.cache_clear()
+        SCREEN_THEMES["own"] = screen_theme(theme)
 
     def choose_theme(self, name: str) -> None:
         """Change and save the board theme."""
