@@ -25,7 +25,7 @@ from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import SmallScreen, is_too_small
 from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter
-from hypersweep.tui.terminal import has_fine_characters
+from hypersweep.tui.terminal import has_fine_characters, is_slow_line
 from hypersweep.tui.terminal_app import Palette, TerminalApp
 from hypersweep.ui_model.cursor import left_chords
 from hypersweep.ui_model.game_texts import error_text
@@ -109,7 +109,6 @@ class HypersweepApp(TerminalApp):
     ) -> None:
         super().__init__()
         self.store = store
-        self.last_board = "beginner"
         self.event_loop: AbstractEventLoop | None = None
         self.works_aside: int = 0
         # Gives hints; None for the solver.
@@ -222,6 +221,27 @@ class HypersweepApp(TerminalApp):
             return "mono"
         name = self.store.settings.get("theme", self._usual_theme)
         return name if isinstance(name, str) and name in THEMES else self._usual_theme
+
+    @property
+    def last_board(self) -> str:
+        """The board played last: its name, or its shape and mines."""
+        name = self.store.settings.get("last_board", "beginner")
+        return name if isinstance(name, str) else "beginner"
+
+    @last_board.setter
+    def last_board(self, name: str) -> None:
+        if name != self.last_board:
+            self.store.settings.set("last_board", name)
+
+    @property
+    def has_motion(self) -> bool:
+        """Whether pictures may move: not without colours, on a slow line, or if the player doesn't want it."""
+        is_wanted = self.store.settings.get("motion", True) is not False
+        return is_wanted and not self._is_colourless and not self.is_headless and not is_slow_line()
+
+    def toggle_motion(self) -> None:
+        """Let pictures move or stand still, and save the setting."""
+        self.store.settings.set("motion", self.store.settings.get("motion", True) is False)
 
     @property
     def characters(self) -> str:
