@@ -48,6 +48,7 @@ def run(
     saved: SavedSummary | Record | None = None,
     show: SolverShow | None = None,
     adviser: Callable[[View], Advice] | None = None,
+    is_lesson: bool = False,
 ) -> int:
     """Play on the full screen, and return the exit status.
 
@@ -57,6 +58,7 @@ def run(
         saved: a saved game to resume instead.
         show: games played by the solver to watch instead.
         adviser: gives hints; None for the solver.
+        is_lesson: whether to begin with the lesson about four dimensions instead.
     """
     apps: list[HypersweepApp] = []
 
@@ -70,6 +72,7 @@ def run(
         session = None if saved is None else Session.continue_from(saved, store=store)
         usual_theme = "contrast" if colours == 16 else None
         app = HypersweepApp(store, choice, session=session, record=record, show=show, usual_theme=usual_theme)
+        app.navigation.is_lesson = is_lesson
         app.colour_count = colours
         app.adviser = adviser
     except (HypersweepError, MemoryError) as error:

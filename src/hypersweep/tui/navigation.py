@@ -56,6 +56,7 @@ class AppNavigation:
     Attributes:
         farewells: lines to print once the terminal is restored, about games the store couldn't save.
         parting: line about the last game to leave in the shell; empty if there is none.
+        is_lesson: whether the first screen is the lesson about four dimensions.
 
     Raises:
         ParameterError: the number of mines or the seed is invalid.
@@ -74,6 +75,7 @@ class AppNavigation:
         self._host = cast("Host", app)
         self.farewells: list[str] = []
         self.parting: str = ""
+        self.is_lesson: bool = False
         # Name of the game played last, if its store has saved it.
         self._saved: str | None = None
         # Line about the game started last, to print at exit.
@@ -109,6 +111,10 @@ class AppNavigation:
             from hypersweep.tui.screens.watch_screen import WatchScreen
 
             return WatchScreen(self._solver_show)
+        if self.is_lesson:
+            from hypersweep.tui.screens.learn_screen import LearnScreen
+
+            return LearnScreen()
         return StartScreen()
 
     def play(self, choice: BoardChoice) -> None:

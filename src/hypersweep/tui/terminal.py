@@ -83,7 +83,8 @@ def is_slow_line() -> bool:
 
         with suppress(termios.error):
             # These numbers stand for speeds, and are in the same order. A terminal in a window reports 38400.
-            return 0 < termios.tcgetattr(sys.__stdout__.fileno())[5] < termios.B38400  # type: ignore[union-attr]
+            speed: int = termios.tcgetattr(sys.__stdout__.fileno())[5]  # type: ignore[union-attr]
+            return 0 < speed < termios.B38400
     return False
 
 

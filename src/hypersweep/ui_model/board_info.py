@@ -9,7 +9,7 @@ from hypersweep.boards import PRESETS, board_name, clue_figures
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.rules import CLASSIC
-from hypersweep.text import percent_of, place_text, pluralize
+from hypersweep.text import place_text, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -303,7 +303,7 @@ _TERMINAL_START = ScreenKeys(
         # Even with the focus on the list, whose own Enter isn't in the footer.
         _quick("Screen", ("Enter",), "choose", "play, or open the highlighted entry", footer="play", is_in_text=True),
         Shortcut("Screen", ("n",), "learn", "see in four dimensions: one minute", footer="new here?"),
-        Shortcut("Screen", ("q", "Escape"), "quit", "leave; unfinished games are saved", footer="quit"),
+        _quick("Screen", ("Escape",), "quit", "leave; unfinished games are saved", footer="quit"),
         Shortcut("Screen", ("e",), "resume", "continue an unfinished game", footer="continue"),
         Shortcut("Screen", ("c",), "custom", "a custom board", footer="own board"),
         # The palette omits these, since it lists each value of these settings under its own name.

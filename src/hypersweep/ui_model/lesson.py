@@ -123,8 +123,8 @@ class LessonStep:
         if game.is_flagged(cell):
             return "Not that one: the flag says that it is a mine. Look for a covered cell without a flag."
         if game.is_open(cell):
-            return "That cell is open already. Look for a covered one that is lit."
-        return "That cell doesn't touch the middle, so its number says nothing about it. Look for a covered one that is lit."
+            return "That cell is open already. Look for a covered one that touches the middle."
+        return "That one is too far away: the number in the middle says nothing about it. Look for one that it touches."
 
 
 STEPS: tuple[LessonStep, ...] = (
@@ -169,3 +169,6 @@ STEPS: tuple[LessonStep, ...] = (
 
 LAST_BOARD = BoardChoice(Grid("4x4x3x3"), 6, Rules.parse("classic,first=opening,guess=never,grade=clue"))
 """The real board at the end: it takes one number at a time, and no guess."""
+
+GO_ON = "Go on with 4-D easy, 'hypersweep 4d-easy', or with the board of today."
+"""What to do after the lesson."""

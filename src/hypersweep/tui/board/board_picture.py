@@ -1,4 +1,4 @@
-"""A small picture of a board, without a cursor: in cells with numbers if they fit, else in half blocks or characters."""
+"""A small picture of a board, without a cursor: cells with numbers if they fit, else half blocks or characters."""
 
 from __future__ import annotations
 
@@ -126,9 +126,7 @@ def _numbers(
     return None
 
 
-def _half_blocks(
-    source: BoardSource, marks: Mapping[int, int], width: int, height: int, theme: Theme
-) -> list[Strip]:
+def _half_blocks(source: BoardSource, marks: Mapping[int, int], width: int, height: int, theme: Theme) -> list[Strip]:
     """Return the lines of a board with two cells in each character, one above the other."""
     found = _fitted(source.grid.shape, width, 2 * height, _SMALL, is_whole=False)
     assert found is not None

@@ -14,6 +14,7 @@ from hypersweep.picture.axis_names import axis_name
 from hypersweep.session import Session
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_dispatch import KeyFooter, bindings
+from hypersweep.tui.notes import NoteLine
 from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.ui_model.cursor import Navigator
@@ -44,8 +45,8 @@ class LearnScreen(HostedScreen):
     LearnScreen #top { height: 1; background: $surface; padding: 0 1; }
     LearnScreen #body { height: 1fr; }
     LearnScreen #count { height: 2; padding: 1 0 0 0; width: 100%; text-align: center; }
-    LearnScreen #wordbox { height: 6; align: center top; }
-    LearnScreen #words { width: 76; max-width: 100%; height: 6; padding: 0 1; }
+    LearnScreen #wordbox { height: 7; align: center top; }
+    LearnScreen #words { width: 76; max-width: 100%; height: 7; padding: 0 1; }
     """
 
     def __init__(self) -> None:
@@ -93,7 +94,9 @@ class LearnScreen(HostedScreen):
         if self._timer is not None:
             self._timer.stop()
         self._parts = 0 if self.host.has_motion else self._last_part
-        self._timer = self.set_interval(_PART, self._light_next, repeat=self._last_part - self._parts, pause=not self.host.has_motion)
+        self._timer = self.set_interval(
+            _PART, self._light_next, repeat=self._last_part - self._parts, pause=not self.host.has_motion
+        )
         self._show()
 
     @property
@@ -225,21 +228,19 @@ class LessonGameScreen(GameScreen):
         return Content.assemble((LESSON_TITLE, "bold"), ("   a real board, no guess needed", "$text-muted"))
 
     def _show_note(self, *contents: Content) -> None:
-        """Show a note; without one, what to do next."""
-        session = self.session
-        if not contents and session.outcome is Outcome.ONGOING:
-            text = "Open a first cell: press Enter. It opens an area." if not session.is_started else (
-                "Each number counts the mines it touches, here and in the squares around. Stuck? Press ? again and again."
-            )
-            contents = (Content(text),)
-        elif not contents and session.outcome is Outcome.WON:
-            contents = (
-                Content.styled(
-                    "You won in four dimensions! Esc: 4-D easy waits in the list. r: another board like this.",
-                    "bold $text-success",
-                ),
-            )
-        super()._show_note(*contents)
+        """Show a note; without one, what to do next or how the game ended."""
+        if not contents:
+            contents = self._results() if self.session.outcome is Outcome.LOST else (self._advice,)
+        self.query_one(NoteLine).set(*contents)
+
+    @property
+    def _advice(self) -> Content:
+        if self.session.outcome is Outcome.WON:
+            text = "You won in four dimensions! Esc: go on with 4-D easy in the list. r: another board."
+            return Content.styled(text, "bold $text-success")
+        if self.session.is_started:
+            return Content("Numbers count mines in their own square and all around it. Stuck? Press ?.")
+        return Content("Press Enter to open the first cell: it opens an area.")
 
     def action_new(self) -> None:
         """Play another board like this one."""

@@ -49,7 +49,9 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_show import SolverPlayer
 
 
-_BOARDS = sorted(((name, Grid(text), mines) for name, (text, mines) in PRESETS.items()), key=lambda it: it[1].dimensions)
+_BOARDS = sorted(
+    ((name, Grid(text), mines) for name, (text, mines) in PRESETS.items()), key=lambda it: it[1].dimensions
+)
 _RECENT = 10
 _BARS = "▁▂▃▄▅▆▇█"
 # Minimum width at which texts are shown in full, in columns.
@@ -64,8 +66,7 @@ _HEAD = 10
 _MORE = {
     "guess": (
         "",
-        "With it on, every new board can be finished by thinking alone: luck never decides. Some boards take a moment "
-        "longer to make.",
+        "With it on, every new board can be finished by thinking alone: luck never decides.",
     ),
     "custom": ("Own board…", "Any shape in any number of dimensions, with your own mines, rules and seed."),
     "records": ("Open a file…", "Replay a game of yours, or a game, board or position that another program saved."),
@@ -201,9 +202,8 @@ class StartScreen(HostedScreen):
             dimensions = grid.dimensions
             # The only board of its dimension has no other name.
             title = board_title(grid, mines).removeprefix(f"{dimensions}-D").strip().capitalize() or "Easy"
-            is_wide = width > 36
-            line = f"{title:{13 if is_wide else 12}}{grid.format():12}{mines:>3}" + " mines" * is_wide
-            options.append(Option(Content.assemble((f"{head:5}", "bold"), line[: width - 5]), id=name))
+            line = f"{title:13}{grid.format():11}{mines:>4}{' mines' if width > 36 else ''}"
+            options.append(Option(Content.assemble((f"{head:{width - len(line)}}", "bold"), line), id=name))
         options.append(None)
         guess, first_open = self.host.preferences.guess, self.host.preferences.first_open
         kind = "" if guess in ("", "never") else f": {PREFERENCES['guess'][guess]}"
