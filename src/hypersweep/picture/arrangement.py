@@ -525,6 +525,26 @@ def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[i
     return tuple(tracks)
 
 
+_AXIS_NAMES = ("row", "column", "layer", "table row", "group", "group row")
+
+
+def axis_name(axis: int, *, plural: bool = True) -> str:
+    """Return the name of an axis in plain words, after where its coordinates are on the screen.
+
+    Args:
+        axis: number of the axis.
+        plural: whether to name all its coordinates ("layers"), or one ("layer", as in "layer 2").
+
+    >>> [axis_name(axis) for axis in range(7)]
+    ['rows', 'columns', 'layers', 'table rows', 'groups', 'group rows', 'axis 6']
+    >>> axis_name(3, plural=False)
+    'table row'
+    """
+    if axis >= len(_AXIS_NAMES):
+        return f"axis {axis}"
+    return _AXIS_NAMES[axis] + "s" * plural
+
+
 def lens_metrics(grid: Grid, cell_width: int) -> Metrics:
     """Return the metrics for a lens; in five or more dimensions it has smaller gaps and no labels.
 

@@ -239,10 +239,6 @@ class HypersweepApp(TerminalApp):
         is_wanted = self.store.settings.get("motion", True) is not False
         return is_wanted and not self._is_colourless and not self.is_headless and not is_slow_line()
 
-    def toggle_motion(self) -> None:
-        """Let pictures move or stand still, and save the setting."""
-        self.store.settings.set("motion", self.store.settings.get("motion", True) is False)
-
     @property
     def characters(self) -> str:
         """The player's choice of characters: "auto", "ascii" or "fine"."""

@@ -56,9 +56,6 @@ class CommandHost(Host, Protocol):
     def choose_characters(self, preference: str) -> None:
         """Change and save the choice of characters."""
 
-    def toggle_motion(self) -> None:
-        """Let pictures move or stand still."""
-
     def toggle_dims_finished(self) -> None:
         """Switch between dimmed and normal finished clues, and save the setting."""
 
@@ -139,7 +136,6 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
         yield Command("Clues: in full", "each clue shows the mines around it", app.toggle_delta)
     else:
         yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
-    yield Command(f"Motion: {'off' if app.has_motion else 'on'}", "moving pictures", app.toggle_motion)
     what = "like the others" if app.dims_finished else "faint"
     yield Command(f"Finished clues: {what}", "clues with nothing left to do around them", app.toggle_dims_finished)
     for is_wanted, what in ((True, "chords"), (False, "does nothing")):

@@ -17,6 +17,7 @@ from textual.strip import Strip
 from hypersweep.errors import ParameterError
 from hypersweep.picture.arrangement import (
     Arrangement,
+    axis_name,
     cell_width,
     characters,
     column_numbers,
@@ -25,7 +26,6 @@ from hypersweep.picture.arrangement import (
     row_number,
     scrolled,
 )
-from hypersweep.picture.axis_names import axis_name
 from hypersweep.picture.cell_appearance import BoardSource, CodeReader, changed_marks, hint_marks, marks_of
 from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, widest_clue
 from hypersweep.picture.themes import THEMES, Theme, theme_in

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
-from hypersweep.picture.axis_names import axis_name
+from hypersweep.picture.arrangement import axis_name
 from hypersweep.text import clock_text
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hypersweep.game import Outcome
-from hypersweep.picture.axis_names import axis_name
+from hypersweep.picture.arrangement import axis_name
 from hypersweep.session import Session
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_dispatch import KeyFooter, bindings

@@ -114,7 +114,8 @@ class StartScreen(HostedScreen):
     StartScreen #columns { height: 1fr; }
     StartScreen #boards { width: 45; height: 100%; }
     StartScreen.-narrow #boards { width: 37; }
-    StartScreen #preview { width: 1fr; height: 100%; padding: 0 1; border: round $border-blurred; }
+    StartScreen #preview { width: 1fr; height: 100%; padding: 0 1; }
+    StartScreen #preview { border: round $border-blurred; border-title-color: $foreground; }
     StartScreen.-high #preview { padding: 1; }
     StartScreen #about { width: 1fr; height: auto; max-height: 60%; }
     StartScreen.-high #about { padding: 1 0 0 0; }
@@ -193,8 +194,7 @@ class StartScreen(HostedScreen):
             options.append(_entry("resume_latest", "Continue", text, width))
         elif self.host.store.saved_count(are_busy=True):
             options.append(_entry("resume", "Continue", "open in another program", width, is_disabled=True))
-        style = "bold $accent" if self._is_first else ""
-        options.append(_entry("learn", "Learn", LESSON_TITLE, width, style=style))
+        options.append(_entry("learn", "Learn", LESSON_TITLE, width))
         options.append(None)
         dimensions = 0
         for name, grid, mines in _BOARDS:
@@ -381,11 +381,11 @@ _KNOWN_KEYS = {
 }
 
 
-def _entry(name: str, head: str, text: str, width: int, *, style: str = "", is_disabled: bool = False) -> Option:
+def _entry(name: str, head: str, text: str, width: int, *, is_disabled: bool = False) -> Option:
     """Return one of the first entries: what it does, and on what."""
     if len(text) > width - _HEAD:
         text = text[: width - _HEAD - 1] + "…"
-    return Option(Content.assemble((f"{head:{_HEAD}}", f"bold {style}"), (text, style)), id=name, disabled=is_disabled)
+    return Option(Content.assemble((f"{head:{_HEAD}}", "bold"), text), id=name, disabled=is_disabled)
 
 
 def _saved_texts(saved: SavedSummary) -> tuple[str, str, str]:
