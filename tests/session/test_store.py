@@ -642,3 +642,18 @@ def test_a_game_that_memory_has_no_room_for_now_stays_where_it_is(
     again = Session.continue_from(saved, store=store)
     assert again.record.events[: len(session.record.events)] == session.record.events
     again.close()
+
+
+def test_the_position_of_a_saved_game_is_read_without_taking_it(store: Store, clock: FakeClock) -> None:
+    session = Session(layout=LAYOUT, store=store, clock=clock)
+    session.open(next(cell for cell in LAYOUT.grid if not LAYOUT.is_mine(cell)))
+    (saved,) = store.saved()
+    found = store.saved_game(saved)
+    assert found is not None
+    assert found.view == session.game.view
+    session.close()
+    with Session("200x200", 9000, store=store, seed=1) as large:
+        large.open((0, 0))
+    assert store.saved_game(next(each for each in store.saved() if each.name != saved.name)) is None
+    store.discard(saved)
+    assert store.saved_game(saved) is None
