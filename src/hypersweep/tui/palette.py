@@ -11,7 +11,7 @@ from hypersweep.boards import OTHER_NAMES, PRESETS
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.key_dispatch import action_of
 from hypersweep.tui.screens.screen_host import Host
-from hypersweep.ui_model.choices import read_choices
+from hypersweep.ui_model.choices import last_choice, read_choices
 from hypersweep.ui_model.command_search import COMMAND_WORDS, fit, setting_words
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.marking import ASSISTS
@@ -180,7 +180,7 @@ def _play(app: CommandHost, name: str) -> None:
 
 
 def _watch(app: CommandHost) -> None:
-    app.navigation.watch_solver(read_choices(app.last_board, preferences=app.preferences))
+    app.navigation.watch_solver(last_choice(app.last_board, app.preferences))
 
 
 def _of_keys(node: Screen[object] | App[None], keys: ScreenKeys) -> Iterator[Command]:
@@ -195,7 +195,7 @@ def _of_keys(node: Screen[object] | App[None], keys: ScreenKeys) -> Iterator[Com
 def _elsewhere(app: CommandHost, keys: ScreenKeys | None) -> Iterator[Command]:
     """Yield the start screen's commands that the current screen lacks: they open other screens."""
     here = {shortcut.command for shortcut in keys.shortcuts} if keys is not None else set()
-    for shortcut in KEY_TABLE["start"].shortcuts:
+    for shortcut in KEY_TABLE["terminal_start"].shortcuts:
         if not shortcut.is_in_palette or shortcut.command in here:
             continue
         if shortcut.command == "watch":

@@ -60,7 +60,7 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "draft flags": ("draft", "trial", "flags", "pencil"),
     "smart flags": ("smart", "auto flag", "flags", "chord", "number"),
     "left click on a number": ("left chord", "chord", "mouse", "left button", "click"),
-    "first open": ("first click", "rules"),
+    "first click": ("first open", "rules"),
     "guesses": ("guess", "luck", "grade", "difficulty", "rules"),
     "clues": ("delta", "difference", "numbers", "remaining"),
 }
@@ -69,7 +69,7 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
 VALUE_WORDS: dict[str, tuple[str, ...]] = {
     "characters: ascii only": ("ascii",),
     "characters: frames and flags": ("unicode", "utf-8"),
-    "first open: safe": ("safe start",),
+    "first click: safe": ("safe start",),
     "guesses: none needed": ("no guess", "no guessing", "solvable"),
     "theme: dark": ("dark mode", "night"),
     "theme: light": ("light mode", "day"),

@@ -10,8 +10,9 @@ from textual.widgets import Static
 
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
+from hypersweep.picture.arrangement import axis_name
 from hypersweep.picture.fitting import CELL_SIZES
-from hypersweep.text import axis_text, clock_text
+from hypersweep.text import clock_text
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.board.end_card import EndCard
@@ -292,7 +293,7 @@ class GameScreen(CursorScreen):
             status = Content(cell_status(self.session.game, board.focus_cell, board.mark_looks))
         self._set("status", status)
         typed = self._navigator.typed
-        ways = [f", . along {axis_text(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
+        ways = [f", . {axis_name(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
         ends = [Content.assemble((f"{typed}  " if typed else "", "bold"), way) for way in (*ways, "")]
         # The text about the cell has priority, then a typed number, then the selected axis.
         room -= status.cell_length
