@@ -40,11 +40,11 @@ def test_every_board_leads_to_its_game_by_the_player_s_preferences(page: Page, s
         for tab, name in TABS.items():
             page.get_by_role("tab", name=name).click()
             found = page.query_selector_all("[role=tabpanel] a.card")
-            assert len(found) == sum(str(board.count("x") + 1) == tab for board, _ in PRESETS.values())
+            assert len(found) == sum(str(shape.count("x") + 1) == tab for shape, _ in PRESETS.values())
             links |= {each.get_attribute("data-board"): each.get_attribute("href") for each in found}
         assert links.keys() == PRESETS.keys()
-        for name, link in links.items():
-            choice = read_choices(str(name), preferences=RulePreferences(first_open, guess))
+        for board, link in links.items():
+            choice = read_choices(str(board), preferences=RulePreferences(first_open, guess))
             query = _query(link or "")
             assert query == {
                 "board": str(choice.grid),

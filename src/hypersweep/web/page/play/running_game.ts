@@ -21,6 +21,7 @@ export interface RunningRow {
   /** the board without clues, in the format of data/pictures.ts; "" for none */ picture: string;
   /** when it was written, in milliseconds since 1970 */ saved: number;
   /** which page is writing, in browsers without locks */ stamp: {by: string, at: number} | null;
+  /** date and name of a daily board, read from the header */ daily?: string;
 }
 
 /** Age of a stamp in milliseconds from which another page may take the game, in browsers without locks. */

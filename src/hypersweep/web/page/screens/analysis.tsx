@@ -591,7 +591,7 @@ export default class AnalysisScreen implements Screen {
 
   async #savePicture() {
     const { shape, codes } = this.#drawing.drawn;
-    const canvas = drawnPicture(shape, codes, themeOf(this.app.settings.get("theme")), this.#shownChances());
+    const canvas = drawnPicture(shape, codes, themeOf(this.app.settings), this.#shownChances());
     const blob = canvas && (await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve)));
     if (!blob) return this.app.warn(this.#text("picture_large"));
     download(blob, `hypersweep-${shape.sides.join("x")}.png`);

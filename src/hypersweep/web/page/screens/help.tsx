@@ -165,6 +165,7 @@ function Rules({ app, parts }: { app: App; parts: typeof PARTS }) {
     <>
       <h2>{app.text(`help.${name}`)}</h2>
       {Array.from({ length: count }, (_, place) => <p>{app.text(`help.${name}_${place + 1}`)}</p>)}
+      {name === "dimensions" && <p><a href="#/learn/4d">{app.text("help.lesson")}</a></p>}
     </>
   ));
 }

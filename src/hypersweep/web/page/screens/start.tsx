@@ -29,6 +29,7 @@ export default class StartScreen implements Screen {
   title;
   keys = "start";
   commands = {
+    daily: () => this.app.go("daily"),
     custom: () => this.openForm(),
     resume: () => this.app.go("resume"),
     records: () => this.chooseFile(),
@@ -71,7 +72,7 @@ export default class StartScreen implements Screen {
     mount(<this.View />, element, signal);
     this.app.settings.addEventListener("change", (event) => {
       // These don't change what is shown.
-      if (["last_board", "last_tab", "lesson_offered"].includes((event as CustomEvent).detail)) return;
+      if (["last_board", "last_tab", "lesson"].includes((event as CustomEvent).detail)) return;
       this.#changes.value += 1;
       void this.#findKept();
     }, { signal });
@@ -83,7 +84,7 @@ export default class StartScreen implements Screen {
   leave() {
     this.#leaving.abort();
     this.#form?.close();
-    if (!this.app.settings.get("lesson_offered")) this.app.prefer("lesson_offered", true);
+    if (this.app.settings.get("lesson") === "new") this.app.prefer("lesson", "offered");
   }
 
   View = () => {
@@ -153,10 +154,9 @@ export default class StartScreen implements Screen {
     );
   };
 
-  /** A link to today's boards, which only a server has. */
+  /** A link to today's boards. */
   Today = () => {
     const { app } = this;
-    if (!app.showRunning) return null;
     const today = new Date();
     return (
       <a class="way panel row today" href="#/daily">
@@ -172,7 +172,7 @@ export default class StartScreen implements Screen {
   /** The offer of the lesson, until the player has left this screen once. */
   Lesson = () => {
     const { app } = this;
-    if (app.settings.get("lesson_offered")) return null;
+    if (app.settings.get("lesson") !== "new") return null;
     return (
       <a class="way panel row offer" href="#/learn/4d">
         <DimensionSign tab="4" />

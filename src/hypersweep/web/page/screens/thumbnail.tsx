@@ -4,7 +4,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Arrangement } from "../board/arrangement.ts";
 import { chanceLook, chanceNumber } from "../board/cell_appearance.ts";
-import { styleOf, themeOf, type Style, type Theme } from "../board/themes.ts";
+import { LOOK_SETTINGS, PREFERRED, styleOf, themeOf, type Style, type Theme } from "../board/themes.ts";
 import { CODES } from "../engine/terms.ts";
 import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
@@ -127,15 +127,15 @@ export function Thumbnail({ app, shape, codes, isUnknown = false, largest = LARG
     const { signal } = leaving;
     // The observer also draws it for the first time, and whenever it is observed again.
     const observer = new ResizeObserver(([{ contentRect }]) => {
-      if (shape) drawThumbnail(element, shape, codes, themeOf(app.settings.get("theme")), contentRect, largest);
+      if (shape) drawThumbnail(element, shape, codes, themeOf(app.settings), contentRect, largest);
     });
     const draw = () => {
       observer.disconnect();
       observer.observe(element);
     };
     draw();
-    app.settings.addEventListener("change", (event) => (event as CustomEvent).detail === "theme" && draw(), { signal });
-    for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) matchMedia(query).addEventListener("change", draw, { signal });
+    app.settings.addEventListener("change", (event) => LOOK_SETTINGS.includes((event as CustomEvent).detail) && draw(), { signal });
+    for (const query of PREFERRED) matchMedia(query).addEventListener("change", draw, { signal });
     return () => {
       observer.disconnect();
       leaving.abort();
