@@ -69,7 +69,10 @@ def prefer(page: Page, site: str, **settings: str) -> None:
     page.wait_for_selector("h1")
     wait_for(page, "() => document.title !== 'hypersweep'")
     for name, value in settings.items():
-        page.select_option(f"#setting-{name}", value)
+        if name == "theme":
+            page.check(f"input[name=theme][value={value}]")
+        else:
+            page.select_option(f"#setting-{name}", value)
     if "language" in settings:
         wait_for(page, "(language) => document.documentElement.lang === language", arg=settings["language"])
 

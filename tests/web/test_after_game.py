@@ -323,7 +323,7 @@ def test_tabs_follow_each_other(page: Page, site: str) -> None:
     expect(page.locator(".boards-list .count")).to_have_text("1")
     other = page.context.new_page()
     other.goto(f"{site}/#/settings")
-    other.locator("#setting-theme").select_option("dark")
+    other.locator("input[name=theme][value=dark]").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     # A language waits for the next screen, as a game may be played there.
     other.locator("#setting-language").select_option("de")

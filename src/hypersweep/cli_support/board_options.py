@@ -72,6 +72,7 @@ class PlayOptions:
         has_motion: whether colours may run over the board.
         online: URL of the server to play on; None to play on this computer.
         has_board: whether a board was named.
+        theme: name or file of the theme for the full screen; None for the saved one.
     """
 
     choice: BoardChoice
@@ -80,6 +81,7 @@ class PlayOptions:
     has_motion: bool = True
     online: str | None = None
     has_board: bool = True
+    theme: str | None = None
 
 
 def read_play(argv: Sequence[str]) -> PlayOptions | str:
@@ -104,11 +106,21 @@ def read_play(argv: Sequence[str]) -> PlayOptions | str:
         return str(parser.format_help())
     if options.list:
         return "\n".join((*preset_lines(), ""))
+    if options.theme is not None:
+        from hypersweep.picture.theme_files import find_theme
+
+        find_theme(options.theme)
     choice = chosen_board(options)
     if options.online is not None and (options.plain or options.engine or choice.seed is not None or choice.layout):
         raise ParameterError("expected only a board and its rules with --online: the server deals the mines")
     return PlayOptions(
-        choice, options.plain, options.engine, not options.no_motion, options.online, options.board is not None
+        choice,
+        options.plain,
+        options.engine,
+        not options.no_motion,
+        options.online,
+        options.board is not None,
+        options.theme,
     )
 
 
@@ -123,6 +135,8 @@ def play_parser() -> CommandParser:
     parser.add_argument("--engine", metavar="COMMAND", help="command that starts an engine for hints")
     parser.add_argument("--online", metavar="URL", help="play on a server: ranked, daily boards, with others")
     parser.add_argument("--no-motion", action="store_true", help="no colours that run over the board")
+    theme_help = "colours: a theme's name, or a file (JSON or base16); saved for later games"
+    parser.add_argument("--theme", metavar="NAME|FILE", files="*.json *.yaml *.yml", help=theme_help)
     parser.add_argument("--list", action="store_true", help="list the named boards")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser

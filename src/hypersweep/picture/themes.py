@@ -23,11 +23,13 @@ from hypersweep.picture.cell_appearance import (
     CLUE,
     CURSOR,
     DONE,
+    DRAFT,
     HIDDEN,
     HOVER,
     NEAR,
     ODD,
     PRESSED,
+    QUESTION,
     TARGET,
     UNCOLOURED,
     excess_flags,
@@ -137,7 +139,8 @@ class Theme:
         """Return a cell's style.
 
         Args:
-            look: a code as in a ``View``, ``HIDDEN``, ``DONE``, or a result from ``too_many_flags`` or ``finished``.
+            look: a code as in a ``View``, ``HIDDEN``, ``DONE``, ``QUESTION``, ``DRAFT``, or a result from
+                ``too_many_flags`` or ``finished``.
             marks: bits such as ``NEAR``.
             largest: the largest possible clue, which gets the strongest contrast if all clues share one hue.
         """
@@ -148,7 +151,7 @@ class Theme:
             text=self._text(look, ground, largest),
             ground=ground,
             is_bold=(look >= 0 and finished_clue(look) is None)
-            or look in (FLAGGED, MINE, EXPLODED, WRONG_FLAG)
+            or look in (FLAGGED, MINE, EXPLODED, WRONG_FLAG, QUESTION)
             or excess_flags(look) > 0,
             is_underlined=bool(marks & HOVER and not marks & CURSOR),
         )
@@ -189,7 +192,7 @@ class Theme:
         own = {FLAGGED: self.flag_ground, MINE: self.mine_ground}.get(look)
         if own:
             return own
-        is_open = look >= 0 or look == DONE or bool(marks & PRESSED and look == COVERED)
+        is_open = look >= 0 or look == DONE or bool(marks & PRESSED and look in (COVERED, QUESTION, DRAFT))
         if marks & (NEAR | HOVER):
             ground = (self.near_opened if is_open else self.near_covered)[odd]
             if not marks & HOVER:
@@ -228,7 +231,7 @@ class Theme:
             # Leave a margin at both ends of the contrast range, since rounding colours to bytes may reduce the
             # contrast.
             return with_contrast(self.ramp[0], ground, self.least * 1.03 * (best / self.least / 1.03) ** (share * 0.95))
-        if look == FLAGGED:
+        if look in (FLAGGED, DRAFT):
             return readable(self.flag, ground, self.least)
         if look == MINE:
             return readable(self.mine, ground, self.least)
@@ -529,6 +532,8 @@ _ENTRIES |= {("dark_classic", colours): _ENTRIES["dark", colours] for colours in
 def theme_in(name: str, colours: int = 0) -> Theme:
     """Return a theme, reduced to the number of colours a terminal has.
 
+    With 16 colours, only the numbers of a theme of the player's own keep their hues.
+
     Args:
         name: a key of ``THEMES``.
         colours: 256, 16, or anything else for true colours.
@@ -537,15 +542,20 @@ def theme_in(name: str, colours: int = 0) -> Theme:
     (('#4e4e4e', '#585858'), ('#555555', '#555555'))
     """
     theme = THEMES[name]
-    entries = _ENTRIES.get((name, colours))
-    if entries is None:
+    if colours not in PALETTES or not theme.is_colourful:
         return theme
+    is_own = (name, colours) not in _ENTRIES
+    entries = _ENTRIES["dark" if theme.is_dark else "light", colours] if is_own else _ENTRIES[name, colours]
     at = {number: colour for colour, number in PALETTES[colours].items()}
     chosen: dict[str, object] = {
         field.name: tuple(at[number] for number in entry) if isinstance(entry, tuple) else at[entry]
         for field in fields(theme)
         if (entry := entries.get(field.name)) is not None
     }
-    if colours == 16:
+    if is_own and colours == 256:
+        for each in ("opened", "covered", "near_opened", "near_covered"):
+            pair = getattr(theme, each)
+            chosen[each] = tuple(nearest_shade(colour, tuple(at.values()), colour, 1.0) for colour in pair)
+    if colours == 16 or is_own:
         chosen["symbols"] = {COVERED: UNCOLOURED[COVERED]}
     return replace(theme, palette=tuple(PALETTES[colours]), colours=colours, **chosen)  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from hypersweep.errors import HypersweepError
 from hypersweep.exit_codes import INTERRUPTED
 from hypersweep.game import Game
 from hypersweep.picture.fitting import CELL_SIZES
-from hypersweep.picture.themes import THEMES
+from hypersweep.picture.themes import THEMES, theme_in
 from hypersweep.rules import CLASSIC
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_dispatch import bindings
@@ -25,12 +25,13 @@ from hypersweep.tui.palette import CommandProvider
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import SmallScreen, is_too_small
-from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter
-from hypersweep.tui.terminal import has_fine_characters
+from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter, screen_theme
+from hypersweep.tui.terminal import has_fine_characters, is_slow_line
 from hypersweep.tui.terminal_app import Palette, TerminalApp
 from hypersweep.ui_model.cursor import left_chords
 from hypersweep.ui_model.game_texts import error_text
 from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.marking import ASSISTS
 from hypersweep.ui_model.rule_preferences import RulePreferences, preference_text, saved_preferences
 
 if TYPE_CHECKING:
@@ -116,7 +117,6 @@ class HypersweepApp(TerminalApp):
     ) -> None:
         super().__init__()
         self.store = store
-        self.last_board = "beginner"
         self.event_loop: AbstractEventLoop | None = None
         self.works_aside: int = 0
         # Gives hints; None for the solver.
@@ -135,6 +135,7 @@ class HypersweepApp(TerminalApp):
         # An empty NO_COLOR has no effect. Source: no-color.org.
         self.no_color: bool = bool(os.environ.get("NO_COLOR"))
         self._is_colourless = self.no_color
+        self._load_own_theme()
         for theme in SCREEN_THEMES.values():
             self.register_theme(theme)
         self._line_filters: list[LineFilter] = []
@@ -232,6 +233,23 @@ class HypersweepApp(TerminalApp):
         return name if isinstance(name, str) and name in THEMES else self._usual_theme
 
     @property
+    def last_board(self) -> str:
+        """The board played last: its name, or its shape and mines."""
+        name = self.store.settings.get("last_board", "beginner")
+        return name if isinstance(name, str) else "beginner"
+
+    @last_board.setter
+    def last_board(self, name: str) -> None:
+        if name != self.last_board:
+            self.store.settings.set("last_board", name)
+
+    @property
+    def has_motion(self) -> bool:
+        """Whether pictures may move: not without colours, on a slow line, or if the player doesn't want it."""
+        is_still = self.no_color or self.animation_level == "none" or is_slow_line()
+        return self._may_move and self.wants_motion and not is_still
+
+    @property
     def characters(self) -> str:
         """The player's choice of characters: "auto", "ascii" or "fine"."""
         preference = self.store.settings.get("characters", "auto")
@@ -262,6 +280,11 @@ class HypersweepApp(TerminalApp):
     def wants_left_chords(self) -> bool:
         """Whether the player wants left clicks on open numbers to chord, where the rules allow it."""
         return self.store.settings.get("left_chord", True) is not False
+
+    @property
+    def assists(self) -> frozenset[str]:
+        """The names in ``ASSISTS`` that the player has turned on."""
+        return frozenset(name for name in ASSISTS if self.store.settings.get(name) is True)
 
     @property
     def has_panels(self) -> bool:
@@ -312,10 +335,10 @@ class HypersweepApp(TerminalApp):
         board.colour_count = self.colour_count
         board.shows_differences = self.is_delta
         board.dims_finished = self.dims_finished
-        is_still = self.no_color or self.animation_level == "none"
-        board.has_motion = self._may_move and self.wants_motion and not is_still
+        board.has_motion = self.has_motion
         rules = board.source.rules if isinstance(board.source, Game) else CLASSIC
         board.left_chords = left_chords(rules, is_wanted=self.wants_left_chords)
+        board.assists = self.assists
 
     def _dress_screens(self) -> None:
         name = self.board_theme
@@ -340,6 +363,21 @@ class HypersweepApp(TerminalApp):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return filters for the terminal's output. Cached, since each widget asks for them at each redraw."""
         return self._line_filters
+
+    def _load_own_theme(self) -> None:
+        """Add the theme from the player's theme file to the others."""
+        path = self.store.settings.get("theme_file")
+        if not isinstance(path, str):
+            return
+        from hypersweep.picture.theme_files import find_theme
+
+        try:
+            THEMES["own"] = theme = find_theme(path)
+        except HypersweepError as error:
+            self._warnings.append(f"the theme file: {error}")
+            return
+        theme_in.cache_clear()
+        SCREEN_THEMES["own"] = screen_theme(theme)
 
     def choose_theme(self, name: str) -> None:
         """Change and save the board theme."""
@@ -372,6 +410,11 @@ class HypersweepApp(TerminalApp):
     def choose_left_chords(self, is_wanted: bool) -> None:
         """Set whether a left click on an open number chords, and save the setting."""
         self.store.settings.set("left_chord", is_wanted)
+        self._dress_all()
+
+    def toggle_assist(self, name: str) -> None:
+        """Turn one of ``ASSISTS`` on or off, and save the setting."""
+        self.store.settings.set(name, name not in self.assists)
         self._dress_all()
 
     def get_key_display(self, binding: Binding) -> str:

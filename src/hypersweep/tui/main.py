@@ -34,6 +34,7 @@ def main(argv: list[str] | None = None) -> int:
     words = [] if argv is None else argv
     choice: BoardChoice | None = None
     engine: str | None = None
+    theme: str | None = None
     has_motion = True
     if argv is not None:
         try:
@@ -42,7 +43,7 @@ def main(argv: list[str] | None = None) -> int:
             return plain_game.main(argv)  # which reports the error
         if isinstance(found, str) or found.is_plain:
             return plain_game.main(argv)
-        choice, engine, has_motion = found.choice, found.engine, found.has_motion
+        choice, engine, has_motion, theme = found.choice, found.engine, found.has_motion, found.theme
         if found.online is not None:
             return _play_online(found.online, choice if found.has_board else None)
     reason = why_not_full_screen()
@@ -56,13 +57,13 @@ def main(argv: list[str] | None = None) -> int:
     from hypersweep.tui.full_screen import run
 
     if engine is None:
-        return run(choice, has_motion=has_motion)
+        return run(choice, has_motion=has_motion, theme=theme)
     try:
         adviser = plain_game.engine_adviser(engine)
     except (HypersweepError, MemoryError):
         return plain_game.main(words)  # which reports the error
     with adviser:
-        return run(choice, adviser=adviser, has_motion=has_motion)
+        return run(choice, adviser=adviser, has_motion=has_motion, theme=theme)
 
 
 def _play_online(url: str, choice: BoardChoice | None) -> int:

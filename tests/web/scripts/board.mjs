@@ -9,6 +9,7 @@ const { cellsAround } = await at("engine/around.js");
 const { SliceCounts } = await at("board/slice_counts.js");
 const { Shape } = await at("engine/shape.js");
 const looks = await at("board/cell_appearance.js");
+const { faintColours, ownColours, parseOwnTheme } = await at("board/own_theme.js");
 const { chanceColours, dressed, labelColour, styleOf } = await at("board/themes.js");
 
 const arranged = ({ sides, metrics, fold, tracks, room }) => {
@@ -58,6 +59,14 @@ const answers = {
       const { text, ground, best } = styleOf(dressed(theme, skin), look(each), each.marks, largest);
       return [text, ground, best];
     }),
+  own({ text }) {
+    try {
+      const colours = ownColours(parseOwnTheme(text), { light: dressed("light"), dark: dressed("dark") });
+      return { colours, faint: faintColours(colours) };
+    } catch (error) {
+      return { wrong: error.what };
+    }
+  },
   labels: ({ theme, cases }) => cases.map(([level, isFocus]) => labelColour(dressed(theme), level, isFocus)),
   chances: ({ cases }) => cases.map((chance) => {
     const { text, ground } = chanceColours(chance);

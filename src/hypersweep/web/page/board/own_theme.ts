@@ -55,9 +55,9 @@ export function savedTheme(text: string): OwnTheme | null {
 
 /** All colours of a theme file: its own, and the rest from the light or the dark theme. */
 export function ownColours({ cover, numbers, open: given }: OwnTheme, themes: Record<string, Colours>): Colours {
-  const least = (open: string) => Math.min(...numbers.map((number) => contrast(number, open)));
-  // Without a background, take the one on which the faintest number is easier to read.
-  const open = given ?? [themes.light, themes.dark].map(({ opened }) => opened[0]).reduce((one, other) => (least(other) > least(one) ? other : one));
+  const sum = (open: string) => numbers.reduce((all, number) => all + contrast(number, open), 0);
+  // Without a background, take the one on which the numbers are easier to read.
+  const open = given ?? [themes.light, themes.dark].map(({ opened }) => opened[0]).reduce((one, other) => (sum(other) > sum(one) ? other : one));
   const base = luminance(open) < 0.18 ? themes.dark : themes.light;
   const best = base.isDark ? "#ffffff" : "#000000";
   const pair = (colour: string, share: number) => [colour, mix(colour, best, share)] as const;

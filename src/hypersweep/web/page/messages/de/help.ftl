@@ -37,6 +37,7 @@ table_this_help = diese Hilfe
 table_recent_messages_in_full = was zuletzt gemeldet wurde, in voller Länge
 table_leave_the_game_is_saved = verlassen; das Spiel ist gespeichert
 table_back_to_the_shell_fg_comes_back = zurück zur Shell; „fg“ führt wieder hierher
+table_today_s_boards = Bretter des Tages
 table_a_custom_board = ein eigenes Brett
 table_resume_an_unfinished_game = ein angefangenes Spiel fortsetzen
 table_watch_a_record = eine Aufzeichnung ansehen

@@ -39,6 +39,7 @@ table_this_help = this help
 table_recent_messages_in_full = recent messages, in full
 table_leave_the_game_is_saved = leave; the game is saved
 table_back_to_the_shell_fg_comes_back = back to the shell; 'fg' comes back
+table_today_s_boards = today's boards
 table_a_custom_board = a custom board
 table_resume_an_unfinished_game = resume an unfinished game
 table_watch_a_record = watch a record
