@@ -122,7 +122,7 @@ def plan(width: int, height: int, board: str, cell_width: int = 3, *, wants_lens
         ("4x4x4x4x4", (120, 34), BELOW),
         ("4x4x4x4x4", (110, 24), (False, True, False)),
         ("4x4x4x4x4", (60, 16), (False, True, True)),
-        ("4x4x4x4x4x4", (160, 44), (True, True, False)),
+        ("4x4x4x4x4x4", (160, 45), (True, True, False)),
     ],
 )
 def test_beside_the_board_or_below_it_or_nowhere(

@@ -43,7 +43,7 @@ async ({ site, board, width = 800, height = 600, options = {} }) => {
   };
   const codes = (window.codes = new Int16Array(shape.cells));
   for (let index = 0; index < codes.length; index++) codes[index] = random(12) - 3;
-  window.board = new Board(host, { settings });
+  window.board = new Board(host, { settings, text: (name) => name });
   Object.assign(window.board, options);
   window.board.show({ shape, mines: Math.max(1, shape.cells >> 3), codes });
   window.board.paint();

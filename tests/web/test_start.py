@@ -76,12 +76,12 @@ def test_enter_plays_the_board_played_last(page: Page, site: str) -> None:
 
 def test_the_lesson_is_offered_on_the_first_visit(page: Page, site: str) -> None:
     _start(page, site)
-    expect(page.locator(".way.lesson")).to_have_attribute("href", "#/learn/4d")
+    expect(page.locator(".way.offer")).to_have_attribute("href", "#/learn/4d")
     page.evaluate("location.hash = '#/settings'")
     page.wait_for_selector(".screen.settings h1")
     page.evaluate("location.hash = '#/'")
     expect(page.locator("[role=tabpanel] a[href='#/learn/4d']")).to_be_visible()
-    expect(page.locator(".way.lesson")).to_have_count(0)
+    expect(page.locator(".way.offer")).to_have_count(0)
 
 
 def test_where_nothing_can_be_kept_a_board_begins_all_the_same(page: Page, site: str) -> None:
@@ -195,7 +195,7 @@ def test_a_board_of_one_s_own(page: Page, site: str) -> None:
 
 @pytest.mark.nightly
 def test_games_that_go_on_are_listed_and_deleted(page: Page, site: str) -> None:
-    page.goto(f"{site}/#/game?board=9x9&mines=10&rules=classic&seed=7")
+    page.goto(f"{site}/#/game?board=9x9&mines=10&rules=classic,guess%3Dnever&seed=7")
     page.wait_for_selector("main[aria-busy=false] .screen.game [role=gridcell][tabindex='0']")
     page.keyboard.press("Enter")
     page.wait_for_function(
@@ -206,7 +206,6 @@ def test_games_that_go_on_are_listed_and_deleted(page: Page, site: str) -> None:
     expect(page.locator(".continue canvas:not(.unknown)")).to_be_visible()
     page.evaluate("location.hash = '#/resume'")
     page.wait_for_selector(".running li progress")
-    # The game is shown at its current position.
     page.wait_for_selector(".running canvas:not(.unknown)")
     page.keyboard.press("ArrowDown")
     page.click(".running button.danger")

@@ -301,6 +301,26 @@ class Arrangement:
         """
         return (top for top, _ in self._starts(self._down, [0] * len(self.shape), 0, self.height))
 
+    def axis_labels(self, y: int) -> list[tuple[int, int]]:
+        """Return the axes to name on a line of labels, each with the column after the label that it follows.
+
+        An axis that runs across is named above its first tile or group, one that runs down above the second.
+
+        >>> arrangement = Arrangement((3, 4, 2, 2))
+        >>> [arrangement.axis_labels(y) for y in (0, 1, 4)]
+        [[(2, 3)], [], [(3, 3)]]
+        """
+        found: list[tuple[int, int]] = []
+        lead = 0
+        for across, down in zip(reversed(self._across[1:]), reversed(self._down[1:]), strict=True):
+            for is_down, level in enumerate((across, down)):
+                # A folded axis runs down too, but is named only where it runs across.
+                axis = level.axis
+                if axis is not None and axis % 2 == is_down and level.count > 1 and y == lead + is_down * down.pitch:
+                    found += [(axis, label.x + len(label.text)) for label in self.labels(y, 0, self.width)[:1]]
+            lead += down.lead
+        return found
+
     def label_places(self) -> Iterator[tuple[int, Label]]:
         """Yield (line, label) for all labels, outermost labels first.
 

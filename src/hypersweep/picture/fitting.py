@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.picture.arrangement import Track
 
+
 RULERS = 8
 """Total width of a board's rulers in characters: row numbers on the left, and equal space on the right."""
 
@@ -139,11 +140,21 @@ def lens_size(grid: Grid, size: tuple[int, int]) -> tuple[int, int]:
 
     >>> from hypersweep.grid import Grid
     >>> lens_size(Grid("10x10x10"), (3, 1)), lens_size(Grid("4x4x4x4x4"), (3, 1))
-    ((31, 4), (91, 11))
+    ((31, 5), (91, 11))
     """
     tracks = [(None, 0, None)] * grid.dimensions
     lens = Arrangement(grid.shape, tracks, metrics=lens_metrics(grid, size))
-    return lens.width, lens.height
+    return lens.width, lens.height + lens_caption(grid)
+
+
+def lens_caption(grid: Grid) -> int:
+    """Return the number of lines for a lens's caption: in five or more dimensions a lens needs all the space.
+
+    >>> from hypersweep.grid import Grid
+    >>> lens_caption(Grid("3x4x5")), lens_caption(Grid("3x4x5x2x2"))
+    (1, 0)
+    """
+    return int(grid.dimensions < 5)
 
 
 def folded(whole: Arrangement, width: int) -> Arrangement:
@@ -336,14 +347,14 @@ def _with_map(space: tuple[int, int], grid: Grid, size: tuple[int, int], *, want
     part = Arrangement(shape[:4], metrics=characters(*size))
     # Add a line for the slice's label, and space for both scrollbars.
     slice_size = part.width + 1, part.height + 2
-    # Map entries are arranged like groups: even axes across, odd ones down.
+    # Map entries are arranged like groups: even axes across, odd ones down. Above them are a title and a heading.
     across = down = 1
     for axis, side in enumerate(shape[4:], 4):
         if axis % 2 == 0:
             across *= side
         else:
             down *= side
-    entries = across * _ENTRY + (_ROW_LABEL if len(shape) > 5 else 0), down + 1
+    entries = across * _ENTRY + (_ROW_LABEL if len(shape) > 5 else 0), down + 2
     lens = lens_size(grid, size)
     # Try placing panels below first: slices are side by side, so width is scarcer than height.
     ways: list[tuple[bool, bool, bool, tuple[int, int]]] = []

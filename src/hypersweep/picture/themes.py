@@ -23,11 +23,13 @@ from hypersweep.picture.cell_appearance import (
     CLUE,
     CURSOR,
     DONE,
+    DRAFT,
     HIDDEN,
     HOVER,
     NEAR,
     ODD,
     PRESSED,
+    QUESTION,
     TARGET,
     UNCOLOURED,
     excess_flags,
@@ -137,7 +139,8 @@ class Theme:
         """Return a cell's style.
 
         Args:
-            look: a code as in a ``View``, ``HIDDEN``, ``DONE``, or a result from ``too_many_flags`` or ``finished``.
+            look: a code as in a ``View``, ``HIDDEN``, ``DONE``, ``QUESTION``, ``DRAFT``, or a result from
+                ``too_many_flags`` or ``finished``.
             marks: bits such as ``NEAR``.
             largest: the largest possible clue, which gets the strongest contrast if all clues share one hue.
         """
@@ -148,7 +151,7 @@ class Theme:
             text=self._text(look, ground, largest),
             ground=ground,
             is_bold=(look >= 0 and finished_clue(look) is None)
-            or look in (FLAGGED, MINE, EXPLODED, WRONG_FLAG)
+            or look in (FLAGGED, MINE, EXPLODED, WRONG_FLAG, QUESTION)
             or excess_flags(look) > 0,
             is_underlined=bool(marks & HOVER and not marks & CURSOR),
         )
@@ -189,7 +192,7 @@ class Theme:
         own = {FLAGGED: self.flag_ground, MINE: self.mine_ground}.get(look)
         if own:
             return own
-        is_open = look >= 0 or look == DONE or bool(marks & PRESSED and look == COVERED)
+        is_open = look >= 0 or look == DONE or bool(marks & PRESSED and look in (COVERED, QUESTION, DRAFT))
         if marks & (NEAR | HOVER):
             ground = (self.near_opened if is_open else self.near_covered)[odd]
             if not marks & HOVER:
@@ -228,7 +231,7 @@ class Theme:
             # Leave a margin at both ends of the contrast range, since rounding colours to bytes may reduce the
             # contrast.
             return with_contrast(self.ramp[0], ground, self.least * 1.03 * (best / self.least / 1.03) ** (share * 0.95))
-        if look == FLAGGED:
+        if look in (FLAGGED, DRAFT):
             return readable(self.flag, ground, self.least)
         if look == MINE:
             return readable(self.mine, ground, self.least)

@@ -26,11 +26,12 @@ from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import SmallScreen, is_too_small
 from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter, screen_theme
-from hypersweep.tui.terminal import has_fine_characters
+from hypersweep.tui.terminal import has_fine_characters, is_slow_line
 from hypersweep.tui.terminal_app import Palette, TerminalApp
 from hypersweep.ui_model.cursor import left_chords
 from hypersweep.ui_model.game_texts import error_text
 from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.marking import ASSISTS
 from hypersweep.ui_model.rule_preferences import RulePreferences, preference_text, saved_preferences
 
 if TYPE_CHECKING:
@@ -116,7 +117,6 @@ class HypersweepApp(TerminalApp):
     ) -> None:
         super().__init__()
         self.store = store
-        self.last_board = "beginner"
         self.event_loop: AbstractEventLoop | None = None
         self.works_aside: int = 0
         # Gives hints; None for the solver.
@@ -233,6 +233,23 @@ class HypersweepApp(TerminalApp):
         return name if isinstance(name, str) and name in THEMES else self._usual_theme
 
     @property
+    def last_board(self) -> str:
+        """The board played last: its name, or its shape and mines."""
+        name = self.store.settings.get("last_board", "beginner")
+        return name if isinstance(name, str) else "beginner"
+
+    @last_board.setter
+    def last_board(self, name: str) -> None:
+        if name != self.last_board:
+            self.store.settings.set("last_board", name)
+
+    @property
+    def has_motion(self) -> bool:
+        """Whether pictures may move: not without colours, on a slow line, or if the player doesn't want it."""
+        is_still = self.no_color or self.animation_level == "none" or is_slow_line()
+        return self._may_move and self.wants_motion and not is_still
+
+    @property
     def characters(self) -> str:
         """The player's choice of characters: "auto", "ascii" or "fine"."""
         preference = self.store.settings.get("characters", "auto")
@@ -263,6 +280,11 @@ class HypersweepApp(TerminalApp):
     def wants_left_chords(self) -> bool:
         """Whether the player wants left clicks on open numbers to chord, where the rules allow it."""
         return self.store.settings.get("left_chord", True) is not False
+
+    @property
+    def assists(self) -> frozenset[str]:
+        """The names in ``ASSISTS`` that the player has turned on."""
+        return frozenset(name for name in ASSISTS if self.store.settings.get(name) is True)
 
     @property
     def has_panels(self) -> bool:
@@ -313,10 +335,10 @@ class HypersweepApp(TerminalApp):
         board.colour_count = self.colour_count
         board.shows_differences = self.is_delta
         board.dims_finished = self.dims_finished
-        is_still = self.no_color or self.animation_level == "none"
-        board.has_motion = self._may_move and self.wants_motion and not is_still
+        board.has_motion = self.has_motion
         rules = board.source.rules if isinstance(board.source, Game) else CLASSIC
         board.left_chords = left_chords(rules, is_wanted=self.wants_left_chords)
+        board.assists = self.assists
 
     def _dress_screens(self) -> None:
         name = self.board_theme
@@ -388,6 +410,11 @@ class HypersweepApp(TerminalApp):
     def choose_left_chords(self, is_wanted: bool) -> None:
         """Set whether a left click on an open number chords, and save the setting."""
         self.store.settings.set("left_chord", is_wanted)
+        self._dress_all()
+
+    def toggle_assist(self, name: str) -> None:
+        """Turn one of ``ASSISTS`` on or off, and save the setting."""
+        self.store.settings.set(name, name not in self.assists)
         self._dress_all()
 
     def get_key_display(self, binding: Binding) -> str:

@@ -88,8 +88,10 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.share:
         return output.tell(_shared(store, boards))
     if options.board is None:
-        lines = [line for _, line in daily_lines(store, day)]
-        return output.tell("\n".join([f"Boards of {day}:", *lines, f"'{_NAME} 4d' plays one of them.", ""]))
+        streak = daily_streak(daily_games(store), day)
+        lines = [f"Boards of {day}:", *(line for _, line in daily_lines(store, day))]
+        lines += [f"Won one of them on {streak} days in a row."] * (streak > 1)
+        return output.tell("\n".join([*lines, f"'{_NAME} 4d' plays one of them.", ""]))
     return _play(store, boards[0], output, is_plain=options.plain)
 
 

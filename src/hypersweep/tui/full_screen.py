@@ -54,6 +54,7 @@ def run(
     adviser: Callable[[View], Advice] | None = None,
     has_motion: bool = True,
     theme: str | None = None,
+    is_lesson: bool = False,
 ) -> int:
     """Play on the full screen, and return the exit status.
 
@@ -66,6 +67,7 @@ def run(
         adviser: gives hints; None for the solver.
         has_motion: whether colours may run over the board.
         theme: name or file of a theme to choose and save.
+        is_lesson: whether to begin with the lesson about four dimensions instead.
     """
     apps: list[HypersweepApp] = []
 
@@ -93,6 +95,7 @@ def run(
             usual_theme=usual_theme,
             has_motion=has_motion,
         )
+        app.navigation.is_lesson = is_lesson
         app.colour_count = colours
         app.adviser = adviser
     except (HypersweepError, MemoryError) as error:

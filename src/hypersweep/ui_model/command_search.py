@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+
 _START = ("start screen", "menu", "main menu", "home", "back", "boards")
 
 COMMAND_WORDS: dict[str, tuple[str, ...]] = {
+    "draft": ("draft", "trial", "pencil", "keep", "try flags"),
+    "drop_draft": ("draft", "drop", "discard", "trial"),
     "custom": ("custom", "custom board", "own board", "size", "seed", "dimensions", "new board"),
     "flag": ("flag", "unflag", "mark", "mine"),
     "help": ("help", "keys", "shortcuts", "controls", "manual", "how to play"),
@@ -53,8 +56,11 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "characters": ("font", "symbols"),
     "finished clues": ("dimmed clues", "faint clues", "done clues"),
     "motion": ("animation", "animations", "wave", "reduced motion"),
+    "question marks": ("question", "marks", "right click"),
+    "draft flags": ("draft", "trial", "flags", "pencil"),
+    "smart flags": ("smart", "auto flag", "flags", "chord", "number"),
     "left click on a number": ("left chord", "chord", "mouse", "left button", "click"),
-    "first open": ("first click", "rules"),
+    "first click": ("first open", "rules"),
     "guesses": ("guess", "luck", "grade", "difficulty", "rules"),
     "clues": ("delta", "difference", "numbers", "remaining"),
 }
@@ -63,7 +69,7 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
 VALUE_WORDS: dict[str, tuple[str, ...]] = {
     "characters: ascii only": ("ascii",),
     "characters: frames and flags": ("unicode", "utf-8"),
-    "first open: safe": ("safe start",),
+    "first click: safe": ("safe start",),
     "guesses: none needed": ("no guess", "no guessing", "solvable"),
     "theme: dark": ("dark mode", "night"),
     "theme: light": ("light mode", "day"),

@@ -20,7 +20,7 @@ from hypersweep.text import place_text, pluralize
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hypersweep.game import Game
     from hypersweep.grid import Grid
@@ -206,12 +206,13 @@ class Navigator:
         return self.cell != before
 
 
-def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
+def cell_status(source: BoardSource, cell: Sequence[int], marks: Mapping[int, int] | None = None) -> str:
     """Describe a cell: its coordinates and state; for a clue, how many mines and covered cells around it have no flag.
 
     Args:
         source: the game.
         cell: a cell of the game's board.
+        marks: looks of cells with the player's marks, by index (``mark_looks``).
 
     Raises:
         CellError: the cell isn't on the board.
@@ -230,6 +231,8 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
     index = grid.index(cell)
     code = shown_codes(source, index, index + 1)[0]
     place = place_text(cell)
+    if code == COVERED and marks:
+        code = marks.get(index, code)
     if code <= 0:
         return f"{place}: {code_text(code)}"
     around = read_codes(source, grid.geometry().neighbours(index))

@@ -199,6 +199,8 @@ _GAME = ScreenKeys(
         Shortcut("Play", ("?",), "hint", "a hint; press again for more", footer="hint"),
         Shortcut("Play", ("u",), "undo", "undo the latest move", footer="undo"),
         Shortcut("Play", ("U", "Control+r"), "redo", "redo an undone move"),
+        Shortcut("Play", ("e",), "draft", "start a draft of flags, or keep its flags (a setting)"),
+        Shortcut("Play", ("E",), "drop_draft", "drop the draft of flags"),
         _quick("Move", ("n",), "look", "next or previous useful cell (the hint's cells first)", (1,)),
         _quick("Move", ("N",), "look", "next or previous useful cell (the hint's cells first)", (-1,)),
         *_CURSOR,
@@ -211,7 +213,7 @@ _GAME = ScreenKeys(
         Shortcut("Game", ("c",), "share", "after the end: copy the result, without the mines", footer="share"),
         Shortcut("Game", ("x",), "watch", "let the solver continue with a copy; this game stays saved"),
         # Near the end of the footer, because Enter and f together do the same.
-        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
+        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="flag or chord"),
         # The palette omits this one, since it lists each of the two states under its own name.
         _quick("Game", ("z",), "delta", "clues minus the flags around them, or plain clues"),
         Shortcut("Game", ("+", "="), "zoom_in", "larger cells", footer="size"),
@@ -330,6 +332,33 @@ _START = ScreenKeys(
     )
 )
 
+# In the terminal the start screen is one list, and some of its keys would mean nothing on the page.
+_TERMINAL_START = ScreenKeys(
+    (
+        # Even with the focus on the list, whose own Enter isn't in the footer.
+        _quick("Screen", ("Enter",), "choose", "play, or open the highlighted entry", footer="play", is_in_text=True),
+        Shortcut("Screen", ("d",), "daily", "today's boards", footer="today"),
+        Shortcut("Screen", ("n",), "learn", "see in four dimensions: one minute", footer="new here?"),
+        _quick("Screen", ("Escape",), "quit", "leave; unfinished games are saved", footer="quit"),
+        Shortcut("Screen", ("e",), "resume", "continue an unfinished game", footer="continue"),
+        Shortcut("Screen", ("c",), "custom", "a custom board", footer="own board"),
+        # The palette omits these, since it lists each value of these settings under its own name.
+        _quick("Screen", ("g",), "guess", "with or without guesses", footer="guesses"),
+        _quick("Screen", ("o",), "first_open", "change what the first click may hit"),
+        Shortcut("Screen", ("w",), "watch", "watch the solver play the highlighted board", footer="watch"),
+        Shortcut("Screen", ("v",), "records", "open a file: a game, a board or a position", footer="file"),
+        Shortcut("Screen", ("t",), "statistics", "statistics of your games", footer="statistics"),
+        Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
+        *(
+            _quick("Screen", (str(number),), "dimension", "to the boards of that dimension", (number,), sign="1-6")
+            for number in range(1, 7)
+        ),
+        _quick("Screen", ("k",), "cursor", "up", (-1,)),
+        _quick("Screen", ("j",), "cursor", "down", (1,)),
+        _quick("Screen", ("?",), "help", "this help"),
+    )
+)
+
 _STATISTICS = ScreenKeys(
     (
         Shortcut("Screen", ("Escape",), "start", "back", footer="back"),
@@ -389,6 +418,38 @@ _ATTEMPT = _GAME._replace(
         shortcut._replace(what=_AGAIN.get(shortcut.command, shortcut.what))
         for shortcut in _GAME.shortcuts
         if shortcut.command not in ("review", "replay", "share", "watch", "same", "this_board")
+    )
+)
+
+_LESSON = ScreenKeys(
+    (
+        Shortcut("Lesson", ("Enter", " "), "act", "open the cell, or go on", footer="open, or go on"),
+        _quick("Lesson", _LEFT, "across", _IN_TILE, (-1,)),
+        _quick("Lesson", _RIGHT, "across", _IN_TILE, (1,)),
+        _quick("Lesson", _UP, "down", _IN_TILE, (-1,)),
+        _quick("Lesson", _DOWN, "down", _IN_TILE, (1,)),
+        *(
+            _quick("Lesson", (key,), "move", what, (axis, step), footer="squares")
+            for key, what, axis, step in (
+                ("w", "square above or below", 3, -1),
+                ("a", "square left or right", 2, -1),
+                ("s", "square above or below", 3, 1),
+                ("d", "square left or right", 2, 1),
+            )
+        ),
+        Shortcut("Lesson", ("r",), "again", "light the neighbours up again", footer="show again"),
+        Shortcut("Lesson", ("?",), "help", "this help"),
+        Shortcut("Lesson", ("Escape",), "leave", "to the start screen", footer="leave"),
+        Shortcut("Lesson", ("Backspace",), "back", "the step before", footer="step back"),
+    )
+)
+
+_LESSON_GAME = _ATTEMPT._replace(
+    shortcuts=tuple(
+        shortcut._replace(what={"new": "another board like this one", "leave": "to the start screen"}[shortcut.command])
+        if shortcut.command in ("new", "leave")
+        else shortcut
+        for shortcut in _ATTEMPT.shortcuts
     )
 )
 
@@ -479,6 +540,7 @@ _UNSAVED = ScreenKeys(
 KEY_TABLE: dict[str, ScreenKeys] = {
     "everywhere": _EVERYWHERE,
     "start": _START,
+    "terminal_start": _TERMINAL_START,
     "custom": _CUSTOM,
     "choice": _CHOICE,
     "this_board": _THIS_BOARD,
@@ -492,6 +554,8 @@ KEY_TABLE: dict[str, ScreenKeys] = {
     "review": _REVIEW,
     "report": _REPORT,
     "attempt": _ATTEMPT,
+    "lesson": _LESSON,
+    "lesson_game": _LESSON_GAME,
     "statistics": _STATISTICS,
     "scores": _SCORES,
     "study": _STUDY,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hypersweep import __version__
 from hypersweep.atomic_write import save_whole
 from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
+from hypersweep.daily import DAILY_BOARDS, DAILY_RULES, SHARE_PARTS, SHARE_SIGNS
 from hypersweep.formats.format_detection import RAWVF, named_format
 from hypersweep.game import Game
 from hypersweep.grid import Grid
@@ -122,6 +123,15 @@ def _about() -> dict[str, Any]:
     return {"VERSION": __version__, "LICENCE": "MIT"}
 
 
+def _daily() -> dict[str, Any]:
+    return {
+        "DAILY_BOARDS": {name: {"board": board, "mines": mines} for name, (board, mines) in DAILY_BOARDS.items()},
+        "DAILY_RULES": DAILY_RULES.format(),
+        "SHARE_PARTS": SHARE_PARTS,
+        "SHARE_SIGNS": SHARE_SIGNS,
+    }
+
+
 def _files() -> dict[str, Any]:
     save = named_format("tatham-save").mark
     assert isinstance(save, bytes)
@@ -137,6 +147,7 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "pictures.ts": _pictures,
     "readings.ts": _readings,
     "about.ts": _about,
+    "daily.ts": _daily,
     "files.ts": _files,
     "protocol.ts": protocol_constants,
 }

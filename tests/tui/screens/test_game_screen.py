@@ -81,6 +81,7 @@ TESTED_ELSEWHERE = {
     *("t", "i"),  # test_app, test_this_board
     *("plus", "equals_sign", "minus"),
     "c",  # test_end_card
+    *("e", "E"),  # test_game_marks
     *("comma", "full_stop", *"123456789"),
 }
 

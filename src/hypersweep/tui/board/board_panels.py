@@ -17,7 +17,7 @@ from hypersweep.codes import FLAGGED
 from hypersweep.picture.arrangement import Arrangement, characters, lens_metrics, neighbour_tracks
 from hypersweep.picture.cell_appearance import ASCII, SYMBOLS
 from hypersweep.picture.colours import mix, nearest_shade, readable
-from hypersweep.picture.fitting import plan_panels
+from hypersweep.picture.fitting import lens_caption, plan_panels
 from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.board.board_view import BoardScrollView
 from hypersweep.tui.styles import dress, screen_style, text_style
@@ -49,6 +49,7 @@ class BoardPanel(BoardScrollView, can_focus=False):
         width: auto;
         height: auto;
         scrollbar-size: 1 1;
+        border-title-style: not bold;
     }
     """
 
@@ -59,6 +60,9 @@ class BoardPanel(BoardScrollView, can_focus=False):
     def dress(self) -> None:
         """Apply the board's colours."""
         dress(self, self.board.colours)
+        label = self.board.colours.label or "ansi_default"
+        self.styles.border_top = ("solid", label) if self.border_title else None
+        self.styles.border_title_color = label
         self.refresh()
 
 
@@ -84,6 +88,8 @@ class Lens(BoardPanel):
         self._changed: dict[int, Strip] = {}
         self._changed_at: tuple[Offset, Size] | None = None
         self._arrange()
+        if lens_caption(board.grid):
+            self.border_title = "touching the cursor"
 
     def on_mount(self) -> None:
         """Update the lens whenever the board's focus cell, cells or theme change."""
@@ -187,6 +193,7 @@ class MiniMap(BoardPanel):
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
+        self.border_title = "covered cells in each part"
         self._take()
 
     def watch_has_room(self) -> None:

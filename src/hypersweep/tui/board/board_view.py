@@ -15,9 +15,11 @@ from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBarRender
 from textual.strip import Strip
 
+from hypersweep.codes import COVERED
 from hypersweep.errors import ParameterError
 from hypersweep.picture.arrangement import (
     Arrangement,
+    axis_name,
     cell_width,
     characters,
     column_numbers,
@@ -33,6 +35,7 @@ from hypersweep.picture.cell_appearance import (
     CodeReader,
     changed_marks,
     hint_marks,
+    mark_looks,
     marks_of,
 )
 from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_size, widest_clue
@@ -52,6 +55,7 @@ if TYPE_CHECKING:
     from hypersweep.game import MoveResult
     from hypersweep.grid import Grid
     from hypersweep.picture.cell_appearance import BoardSource
+    from hypersweep.record.marks import Marks
 
     Cell = tuple[int, ...]
 
@@ -168,8 +172,10 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         is_hidden: whether all cells are hidden by a pattern, as during a pause; the game's cells then aren't read.
         shows_differences: whether clues show the number of flags around them subtracted.
         dims_finished: whether to dim finished clues, which have nothing left to open or flag around them.
+        mark_looks: looks of cells with the player's marks, by index; change them with ``show_marks``.
         left_chords: whether the left mouse button alone chords on an open cell.
         has_motion: whether ``ripple`` and ``wave`` show anything.
+        assists: names of the player's settings in ``ASSISTS`` that are on.
         layout_mode: one of ``LAYOUTS``.
         is_sliced: whether only one slice of the board, with its neighbours, is currently shown.
         arrangement: current positions of the cells.
@@ -253,6 +259,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     cell_lines: int | None = None
     has_motion = False
     left_chords = True
+    assists: frozenset[str] = frozenset()
 
     def __init__(
         self,
@@ -322,6 +329,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         # What is left of a ripple or a wave: cells by frame; and the marks of the current frame.
         self._frames: deque[Sequence[int]] = deque()
         self._lit: dict[int, int] = {}
+        self.mark_looks: dict[int, int] = {}
         self._pointer = Pointer()
         self._mouse_at: tuple[int, int] | None = None
         self.set_reactive(BoardView.hover, None)
@@ -374,6 +382,15 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """
         self._hints = hint_marks(self.grid, clues, targets)
         self._remark()
+
+    def show_marks(self, marks: Marks | None) -> None:
+        """Show question marks and draft flags on covered cells, in place of earlier ones; None for none."""
+        before = self.mark_looks
+        self.mark_looks = {} if marks is None else mark_looks(marks.questions, marks.drafts)
+        changed = changed_marks(before, self.mark_looks)
+        if changed:
+            self._touch(changed)
+            self._tell(tuple(changed))
 
     # Appearance.
 
@@ -527,6 +544,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
                 end=width - left,
                 focus=self.focus_cell,
             )
+            if self.arrangement.row(number) is None and 0 <= number < self.arrangement.height and left >= 0:
+                strip = self._strips[number] = self._with_axis_names(strip, number, left, width)
             text = row_number(self.arrangement, number)
             if text and len(text) < left and self.arrangement.line_in_row(number) == self.painter.text_line:
                 strip = self._strips[number] = self._numbered(strip, text, number, left)
@@ -543,6 +562,19 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         style = painter.label_style(is_focus=place is not None and place[1] + painter.text_line == number)
         own = [painter.gaps[left - 1 - len(text)], Segment(text, style), painter.gaps[1]]
         return Strip.join([Strip(own), strip.crop(left)])
+
+    def _with_axis_names(self, strip: Strip, number: int, left: int, width: int) -> Strip:
+        """Return a line of labels with the names of the axes that begin on it, if there is space."""
+        for axis, after in self.arrangement.axis_labels(number):
+            name = f"{axis_name(axis)} {'↓' if axis % 2 else '→'}"
+            beyond = left + self.arrangement.width + 1
+            # Next to the first label; else at the board's right for an axis across, at its left for one down.
+            for at in (left + after + 1, left - len(name) - 1 if axis % 2 else beyond):
+                if at >= 0 and at + len(name) <= width and not strip.crop(at, at + len(name) + 1).text.strip():
+                    own = Strip([Segment(name, self.painter.label_style())])
+                    strip = Strip.join([strip.crop(0, at), own, strip.crop(at + len(name))])
+                    break
+        return strip
 
     def _number_line(self, left: int, width: int) -> Strip:
         """Return the line of column numbers below the board."""
@@ -574,10 +606,18 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         if self.is_hidden:
             return None
         if not (self.shows_differences or self.dims_finished):
-            return self._reader.looks
-        return partial(
-            self._reader.clue_looks, are_differences=self.shows_differences, tells_finished=self.dims_finished
-        )
+            own: Callable[[Sequence[int]], list[int]] = self._reader.looks
+        else:
+            own = partial(
+                self._reader.clue_looks, are_differences=self.shows_differences, tells_finished=self.dims_finished
+            )
+        marked = self.mark_looks
+        if not marked:
+            return own
+        return lambda indices: [
+            marked.get(index, look) if look == COVERED else look
+            for index, look in zip(indices, own(indices), strict=True)
+        ]
 
     def _tell(self, changed: tuple[int, ...] | None) -> None:
         self.changed = changed

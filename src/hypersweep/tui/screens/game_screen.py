@@ -10,8 +10,9 @@ from textual.widgets import Static
 
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
+from hypersweep.picture.arrangement import axis_name
 from hypersweep.picture.fitting import CELL_SIZES
-from hypersweep.text import axis_text, clock_text
+from hypersweep.text import clock_text
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.board.end_card import EndCard
@@ -32,6 +33,7 @@ from hypersweep.ui_model.game_texts import (
     why_nothing,
 )
 from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.marking import move_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +47,10 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.key_table import ScreenKeys
 
 
-_KEY = {command: KEY_TABLE["game"].name_of(command) for command in ("hint", "new", "pause", "same", "undo", "watch")}
+_KEY = {
+    command: KEY_TABLE["game"].name_of(command)
+    for command in ("draft", "drop_draft", "hint", "new", "pause", "same", "undo", "watch")
+}
 # Warnings before commands that make a game unranked.
 _COSTS = {
     "hint": f"a hint makes this game unranked: press {_KEY['hint']} again for it",
@@ -121,6 +126,8 @@ class GameScreen(CursorScreen):
         # The command awaiting a second request, and the warnings already given in this game.
         self._asked = ""
         self._costs_told: set[str] = set()
+        # Whether the player started a draft that may have no flags yet.
+        self._has_begun_draft = False
 
     # Display.
 
@@ -182,9 +189,11 @@ class GameScreen(CursorScreen):
         self._trail = self._missed = None
         self._asked = self._guesses = ""
         self._costs_told.clear()
+        self._has_begun_draft = False
         board = self.board
         self.host.dress(board)
         board.cell_lines = self.host.cell_lines(board.grid)
+        board.show_marks(self.session.marks)
         if self.session.cursor is not None:
             board.go(self.session.cursor)
         self._navigator = Navigator(self.session.grid, board.cursor)
@@ -263,8 +272,9 @@ class GameScreen(CursorScreen):
         )
         middle = Content.assemble((f"{counter_text(game)}   ", "$accent"), (clock_text(session.milliseconds), "bold"))
         less = ("less flags", "bold $accent") if self.board.shows_differences else ("", "")
+        draft = ("draft", "bold $accent") if self._is_drafting else ("", "")
         not_ranked = ("" if session.is_ranked else "not ranked", "$text-muted")
-        parts = [part for part in (less, not_ranked, words) if part[0]]
+        parts = [part for part in (draft, less, not_ranked, words) if part[0]]
         right = Content("   ").join([Content.assemble(part) for part in parts])
         for name, content in (("left", self._heading), ("middle", middle), ("right", right)):
             self._set(name, content)
@@ -280,10 +290,10 @@ class GameScreen(CursorScreen):
         elif self.session.is_paused:
             status = Content(PAUSED)
         else:
-            status = Content(cell_status(self.session.game, board.focus_cell))
+            status = Content(cell_status(self.session.game, board.focus_cell, board.mark_looks))
         self._set("status", status)
         typed = self._navigator.typed
-        ways = [f", . along {axis_text(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
+        ways = [f", . {axis_name(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
         ends = [Content.assemble((f"{typed}  " if typed else "", "bold"), way) for way in (*ways, "")]
         # The text about the cell has priority, then a typed number, then the selected axis.
         room -= status.cell_length
@@ -411,7 +421,9 @@ class GameScreen(CursorScreen):
             elif kind != "flag":
                 self.board.ripple(place, change.indices)
 
-        self._make(kind, place, made)
+        may_mark = self.board.assists or self._has_begun_draft or session.marks is not None
+        own = self._with_marks(kind, place) if may_mark else kind
+        self._make(own, place, made)
 
     def _make(self, kind: str, place: int | None, made: Callable[[MoveResult], None]) -> None:
         """Make a move, an undo or a redo, in the background if it may take long."""
@@ -428,7 +440,7 @@ class GameScreen(CursorScreen):
                 # Cells redrawn during the move were shown as hidden, because they couldn't be read, so draw them again.
                 self.board.show()
 
-        is_short = kind == "flag" or not (
+        is_short = kind not in ("open", "chord", "undo", "redo") or not (
             self._is_large or (kind == "open" and is_searched(session.game.rules, session.game.layout))
         )
         if is_short and not self.is_moving:
@@ -441,6 +453,8 @@ class GameScreen(CursorScreen):
     def _changed(self, change: MoveResult) -> None:
         session = self.session
         self._asked = ""
+        if session.marks is not None:
+            self.board.show_marks(session.marks)
         if change:
             self._end_hint()
             self._missed = None
@@ -514,7 +528,7 @@ class GameScreen(CursorScreen):
         was_over = self.session.outcome is not Outcome.ONGOING
         # A lost game has no rank to lose.
         is_lost = self.session.outcome is Outcome.LOST
-        if self.session.can_undo and not is_lost and not self._is_agreed("undo"):
+        if self.session.is_undo_counted and not is_lost and not self._is_agreed("undo"):
             return
 
         def made(change: MoveResult) -> None:
@@ -544,6 +558,48 @@ class GameScreen(CursorScreen):
             self._changed(change)
 
         self._make("redo", None, made)
+
+    # Marks.
+
+    @property
+    def _is_drafting(self) -> bool:
+        """Whether flags are placed on trial: a draft was started, or an undo brought draft flags back."""
+        marks = self.session.marks
+        return self._has_begun_draft or (marks is not None and bool(marks.drafts))
+
+    def _with_marks(self, kind: str, place: int) -> str:
+        """Return what a flag or a chord does under the player's settings for marks."""
+        session = self.session
+        if self.is_moving:
+            return kind
+        own = move_for(kind, session.game[place], self.board.assists, is_drafting=self._is_drafting)
+        if own != "flag_around":
+            return own
+        cells = set(session.flags_around(place))
+        if not self._is_drafting:
+            return own if cells else kind
+        return "draft_around" if cells - (set() if session.marks is None else session.marks.drafts) else kind
+
+    def action_draft(self) -> None:
+        """Start a draft of flags; in a draft, turn its flags into flags of the game."""
+        if not self._is_drafting:
+            self._has_begun_draft = True
+            self._show_top()
+            self.host.say(f"flags are on trial now: {_KEY['draft']} keeps them, {_KEY['drop_draft']} drops them")
+        else:
+            self._end_draft(self.session.keep_drafts)
+
+    def action_drop_draft(self) -> None:
+        """Remove the draft's flags."""
+        if self._is_drafting:
+            self._end_draft(self.session.drop_drafts)
+
+    def _end_draft(self, end: Callable[[], MoveResult]) -> None:
+        if self.session.is_paused or self.is_moving:
+            self.host.say(f"the game is {PAUSED}" if self.session.is_paused else "a move is still being made")
+            return
+        self._has_begun_draft = False
+        self._changed(end())
 
     # Hints.
 
@@ -664,7 +720,9 @@ class GameScreen(CursorScreen):
         is_over = self.session.outcome is not Outcome.ONGOING
         if action in ("replay", "review", "share"):
             return is_over
-        return not (is_over and action in ("open", "flag", "smart", "hint", "pause", "watch"))
+        if action in ("draft", "drop_draft") and not self._is_drafting:
+            return action == "draft" and "draft_flags" in self.board.assists and not is_over
+        return not (is_over and action in ("open", "flag", "smart", "hint", "pause", "watch", "draft", "drop_draft"))
 
 
 def _make_move(session: Session, kind: str, place: int | None, watch: CancelToken | None = None) -> MoveResult:
@@ -672,7 +730,7 @@ def _make_move(session: Session, kind: str, place: int | None, watch: CancelToke
 
     Args:
         session: the game's session.
-        kind: "open", "flag", "chord", "undo" or "redo".
+        kind: "open", "flag", "chord", "undo" or "redo"; or "draft", "cycle_flag", "flag_around" or "draft_around".
         place: index of the move's cell; None for an undo or a redo.
         watch: token for other threads to follow and cancel a long move.
     """
@@ -680,4 +738,10 @@ def _make_move(session: Session, kind: str, place: int | None, watch: CancelToke
         return session.undo(watch=watch) if kind == "undo" else session.redo(watch=watch)
     if kind == "flag":
         return session.flag(place)
+    if kind == "draft":
+        return session.draft(place)
+    if kind == "cycle_flag":
+        return session.cycle_flag(place)
+    if kind in ("flag_around", "draft_around"):
+        return session.flag_around(place, is_draft=kind == "draft_around")
     return (session.open if kind == "open" else session.chord)(place, watch=watch)

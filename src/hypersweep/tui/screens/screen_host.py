@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.online.server_client import ServerClient
     from hypersweep.record import Record
-    from hypersweep.session import Result, Session, Store
+    from hypersweep.session import Result, SavedSummary, Session, Store
     from hypersweep.session.hint import Advice
     from hypersweep.tui.board.board_view import BoardView
     from hypersweep.ui_model.choices import BoardChoice
@@ -49,6 +49,12 @@ class Navigation(Protocol):
 
     def resume(self) -> None:
         """Resume a saved game; if there are several, ask which."""
+
+    def resume_saved(self, saved: SavedSummary) -> None:
+        """Resume a saved game."""
+
+    def learn(self) -> None:
+        """Open the lesson about four dimensions."""
 
     def records(self) -> None:
         """Ask for a record, and replay it."""
@@ -103,13 +109,19 @@ class Host(Protocol):
 
     Attributes:
         store: the player's games, results and settings.
-        last_board: the board last chosen on the start screen.
+        last_board: the board played last: its name, or its shape and mines, as in "3x4x5 6".
+        colour_count: number of colours in the terminal's palette, 256 or 16; 0 for true colours.
         adviser: gives hints; None for the solver.
     """
 
     store: Store
     last_board: str
+    colour_count: int
     adviser: Callable[[View], Advice] | None
+
+    @property
+    def has_motion(self) -> bool:
+        """Whether pictures may move."""
 
     @property
     def navigation(self) -> Navigation:

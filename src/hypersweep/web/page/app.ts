@@ -41,7 +41,9 @@ export const SCREENS: Record<string, Entry> = {
   review: { parts: ["game", "replay", "review"], styles: "more", load: async () => (await import("./later.ts")).ReviewScreen },
   statistics: { parts: ["statistics", "kept"], styles: "more", load: async () => (await import("./later.ts")).StatisticsScreen },
   analysis: { parts: ["game", "analysis", "refusals"], styles: "more", load: async () => (await import("./later.ts")).AnalysisScreen },
+  daily: { parts: ["daily"], styles: "more", load: async () => (await import("./later.ts")).DailyBoardsScreen },
   settings: { parts: ["settings", "kept"], load: async () => (await import("./later.ts")).SettingsScreen },
+  learn: { parts: ["game", "learn"], styles: "more", load: async () => (await import("./later.ts")).LearnScreen },
   help: { parts: ["help"], load: async () => (await import("./later.ts")).HelpScreen },
 };
 

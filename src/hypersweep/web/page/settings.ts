@@ -17,6 +17,11 @@ export const USUAL = Object.freeze({
   delta: false,
   panels: true,
   tenths: false,
+  guess_count: false,
+  coordinates: false,
+  sound: false,
+  vibration: false,
+  blur_pause: false,
   dim_finished: true,
   tint: true,
   confirm_final: false,
@@ -27,8 +32,8 @@ export const USUAL = Object.freeze({
   command_line: false,
   last_board: "",
   last_tab: "",
-  lesson_offered: false,
   engine: "",
+  lesson: "new" as "new" | "offered" | "done",
 });
 
 /** Allowed ranges of numbers. */

@@ -231,9 +231,9 @@ export class CellLooks extends EventTarget {
     }
   }
 
-  /** @param marks - bits of `CLUE`, `TARGET` and `PRESSED` and a hint's number, by cell index */
+  /** @param marks - bits of `CLUE`, `TARGET`, `NEAR` and `PRESSED` and a hint's number, by cell index */
   setMarks(marks: ReadonlyMap<number, number>) {
-    const known = CLUE | TARGET | PRESSED | (-1 << MARK_BITS);
+    const known = CLUE | TARGET | NEAR | PRESSED | (-1 << MARK_BITS);
     this.#hints = new Map([...marks].map(([index, bits]) => [index, bits & known]));
     this.remark();
   }

@@ -30,7 +30,7 @@ export class Lens extends Panel {
       lookOf: (other: number) => board.lookOf(other),
       marksOf: (other: number) => board.marksOf(other),
       focus: cell,
-      rulers: { names: axisNames(board.app, shape.dimensions), isWhole: false },
+      rulers: { names: () => axisNames(board.app, shape.dimensions), isWhole: false },
       isShown: (other: number) => near.has(other),
       oddOf: (other: number) => board.oddOf(other),
     };

@@ -17,7 +17,7 @@ interface Source {
 
 /** What labels say. */
 export interface Rulers {
-  /** the name of each axis */ names: readonly string[];
+  /** returns the names of the axes */ names: () => readonly string[];
   /** whether the whole board is visible */ isWhole: boolean;
 }
 
@@ -64,7 +64,7 @@ export function drawPart(context: CanvasRenderingContext2D, arrangement: Arrange
  * board that isn't visible as a whole has its place in figures, as its rulers may be out of sight.
  * @param fits - whether a text fits above a tile or group
  */
-export function rulerTexts({ level, cell, isLeft, isTop }: Label, { names, isWhole }: Rulers, fits: (text: string) => boolean) {
+export function rulerTexts({ level, cell, isLeft, isTop }: Label, names: readonly string[], isWhole: boolean, fits: (text: string) => boolean) {
   const [across, down] = [2 * level, 2 * level + 1];
   const word = (axis: number) => `${names[axis]} ${cell[axis]}`;
   if (down >= cell.length) {
@@ -90,6 +90,7 @@ export function drawLabels(context: CanvasRenderingContext2D, arrangement: Arran
   const begin = left - origin.x;
   const above = top - origin.y;
   const size = labelSize(line);
+  const names = rulers.names();
   // The ruler beside a tile is left of it.
   const labels = arrangement.labels(begin, above, begin + width + BESIDE * devicePixelRatio, above + height);
   context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
@@ -97,7 +98,7 @@ export function drawLabels(context: CanvasRenderingContext2D, arrangement: Arran
   for (const label of labels) {
     const x = label.x + origin.x;
     const y = label.y + origin.y;
-    const texts = rulerTexts(label, rulers, (text) => context.measureText(text).width <= label.width);
+    const texts = rulerTexts(label, names, rulers.isWhole, (text) => context.measureText(text).width <= label.width);
     const { level, cell } = label;
     const ground = sprites.theme.screen;
     // A ruler is lit for the cursor's layer or table row, and words above every tile for its tile.

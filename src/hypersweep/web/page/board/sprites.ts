@@ -59,7 +59,7 @@ export class Sprites {
   /** Write the number of a hint's cell into a circle in the cell's corner. */
   #number(context: Context, number: number, x: number, y: number) {
     const { theme, size } = this;
-    const radius = Math.max(5, size * 0.25);
+    const radius = Math.max(5, size * 0.21);
     context.save();
     context.translate(x + radius, y + radius);
     context.beginPath();

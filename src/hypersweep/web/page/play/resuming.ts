@@ -2,10 +2,9 @@
 
 import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { CLASSIC } from "../engine/rules.ts";
-import { readShape } from "../engine/shape.ts";
 import { ANY_CHANGE, OUTCOMES } from "../engine/terms.ts";
 import { KINDS, MoveTree } from "./move_tree.ts";
-import { emptyCodes, engineGames, refreshCodes, type GameMaker, type PlayedGame } from "./played_game.ts";
+import { engineGames, type GameMaker, type PlayedGame } from "./played_game.ts";
 import { parseRecord, readRecord } from "./record.ts";
 import { Checks, type Grader } from "./replay_checks.ts";
 import { Session, type Page } from "./session.ts";
@@ -14,7 +13,6 @@ import { KNOWN } from "./tally.ts";
 import { refusedText } from "./error_text.ts";
 import type { RequestOptions } from "../engine/worker_queue.ts";
 import type { Record } from "./record_writer.ts";
-import type { RunningGameRow } from "./games.ts";
 
 const impossible = (detail: Detail) => new HypersweepError("RecordError", detail);
 
@@ -113,32 +111,6 @@ export async function readKept(app: Page, key: string) {
   const noted = record.events.length && !state.isPaused ? row.milliseconds : 0;
   const milliseconds = record.outcome === "ongoing" ? Math.max(record.milliseconds, noted) : record.milliseconds;
   return { record, isCut: isCut || found.isCut, ...state, milliseconds, cursor: row.cursor };
-}
-
-/** The codes of a saved running game, for display; null if its board would have to be searched for again. */
-export async function keptCodes(app: Page, key: string, makeGame: GameMaker = engineGames(app)): Promise<Int16Array | null> {
-  const { record } = await readKept(app, key);
-  if (record.rules.guess === "never" && record.seed !== null) return null;
-  const game = await playRecord(record, makeGame, { isOurs: true });
-  try {
-    const codes = emptyCodes(record.board);
-    await refreshCodes(game, codes);
-    return codes;
-  } finally {
-    await game.close();
-  }
-}
-
-/** Maximum number of cells of boards whose state is read for a picture. */
-const MOST_PICTURED = 5000;
-
-/** The codes of a saved running game for a small picture; null if it can't be read or would take too long. */
-export async function progressCodes(app: Page, { key, board, opened, isBusy }: RunningGameRow): Promise<Int16Array | null> {
-  if (!opened || isBusy || readShape(board).cells > MOST_PICTURED) return null;
-  // Unreadable games report their error when they are continued.
-  const codes = await keptCodes(app, key).catch(() => null);
-  // Show progress but not clues: the clock is stopped, so the player shouldn't be able to think ahead.
-  return codes && codes.map((code) => Math.min(code, 0));
 }
 
 /** See `Session.resume`. */

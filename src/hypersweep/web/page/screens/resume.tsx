@@ -3,11 +3,11 @@
 import { signal } from "@preact/signals";
 import { Shape } from "../engine/shape.ts";
 import { mount } from "../frame/mount.ts";
+import { pictureCodes } from "../play/board_pictures.ts";
 import { boardText, boardTitle } from "../play/board_title.ts";
 import { boardName } from "../play/boards.ts";
 import { clockText } from "../play/clock.ts";
 import { removeRunning, runningAll, type RunningGameRow } from "../play/games.ts";
-import { progressCodes } from "../play/resuming.ts";
 import { DamageNote } from "./damage_note.tsx";
 import { DimensionSign } from "./dimension_sign.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
@@ -15,8 +15,6 @@ import type { App, Screen } from "../app.ts";
 
 /** Boards with more cells have no picture, because it would show nothing. */
 const MOST_SHOWN = 20_000;
-/** Maximum number of boards drawn with their state. */
-const MOST_PLAYED = 12;
 
 export default class ResumeScreen implements Screen {
   title;
@@ -27,8 +25,6 @@ export default class ResumeScreen implements Screen {
   };
   #leaving = new AbortController();
   #games = signal<{ rows: RunningGameRow[]; damaged: number } | null>(null);
-  /** Codes by game and time of saving; null for an unreadable game. */
-  #codes = signal<ReadonlyMap<string, Int16Array | null>>(new Map());
   #element: HTMLElement | null = null;
 
   constructor(public app: App) {
@@ -80,11 +76,9 @@ export default class ResumeScreen implements Screen {
     const board = boardName(shape, row.mines) && `${boardText(app, row)} · `;
     const when = app.messages.date(row.saved, { timeStyle: "short" });
     const open = text("start.resume_open", { percent });
-    const codes = this.#codes.value.get(nameOf(row)) ?? null;
     return (
-      <li class="panel">
-        {/* Without its codes, only the shape of a game is drawn. */}
-        <Thumbnail app={app} shape={shape.cells <= MOST_SHOWN ? shape : null} codes={codes} isUnknown={!codes && row.opened > 0} />
+      <li class="panel row">
+        <Thumbnail app={app} shape={shape.cells <= MOST_SHOWN ? shape : null} codes={row.picture ? pictureCodes(row.picture) : null} isUnknown={!row.picture} />
         <div class="words">
           <span class="name">{name}</span>
           <span class="about">{`${board}${open} · ${time} · ${when}`}</span>
@@ -117,17 +111,6 @@ export default class ResumeScreen implements Screen {
     if (games.damaged) await this.app.messages.add("kept");
     if (this.#leaving.signal.aborted) return;
     this.#games.value = games;
-    // The list is useful even without the pictures.
-    this.#play(games.rows).catch(() => {});
-  }
-
-  /** Read the boards' states one after another; the list is already visible. */
-  async #play(rows: RunningGameRow[]) {
-    for (const row of rows.slice(0, MOST_PLAYED)) {
-      if (this.#leaving.signal.aborted || rows !== this.#games.value?.rows) return;
-      if (this.#codes.value.has(nameOf(row))) continue;
-      this.#codes.value = new Map(this.#codes.value).set(nameOf(row), await progressCodes(this.app, row));
-    }
   }
 
   async #remove(row: RunningGameRow, what: string, name: string) {
@@ -160,6 +143,3 @@ export default class ResumeScreen implements Screen {
     all[place < 0 ? 0 : (place + step + all.length) % all.length].focus();
   }
 }
-
-/** A key for a game as it was saved. */
-const nameOf = ({ key, saved }: RunningGameRow) => `${key} ${saved}`;

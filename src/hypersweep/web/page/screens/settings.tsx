@@ -30,8 +30,14 @@ const PARTS: Record<string, Setting[]> = {
     { name: "first_open", choices: PREFERENCES.first_open },
     { name: "guess", choices: PREFERENCES.guess },
     { name: "confirm_final" },
+    { name: "blur_pause" },
+    { name: "sound" },
+    { name: "vibration" },
   ],
-  board: [{ name: "tint" }, { name: "dim_finished" }, { name: "delta" }, { name: "panels" }, { name: "tenths" }],
+  board: [
+    { name: "tint" }, { name: "dim_finished" }, { name: "delta" }, { name: "panels" }, { name: "tenths" },
+    { name: "guess_count" }, { name: "coordinates" },
+  ],
   input: [
     { name: "left_chord" },
     { name: "long_press", range: [...BOUNDS.long_press, 50] as [number, number, number] },

@@ -6,11 +6,12 @@ import { PICTURES } from "../data/pictures.ts";
 import { formatRules, CLASSIC } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
 import { mount } from "../frame/mount.ts";
+import { pictureCodes } from "../play/board_pictures.ts";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { clockText, shownTime } from "../play/clock.ts";
 import { PREFERENCE_NAMES, nextPreference, savedPreferences, settle, preferenceText, type PreferenceName, type RulePreferences } from "../play/rule_preferences.ts";
 import { DimensionSign } from "./dimension_sign.tsx";
-import { Thumbnail, pictureCodes } from "./thumbnail.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
 import type { App, Screen } from "../app.ts";
 import type { RunningGameRow } from "../play/games.ts";
 import type { GameRow } from "../play/tally.ts";
@@ -28,6 +29,7 @@ export default class StartScreen implements Screen {
   title;
   keys = "start";
   commands = {
+    daily: () => this.app.go("daily"),
     custom: () => this.openForm(),
     resume: () => this.app.go("resume"),
     records: () => this.chooseFile(),
@@ -54,8 +56,6 @@ export default class StartScreen implements Screen {
   #tab;
   #hasOptions = signal(false);
   #running = signal<RunningGameRow[]>([]);
-  /** The state of the game to continue; null until it is known, or if it isn't shown. */
-  #codes = signal<Int16Array | null>(null);
   #finished = signal<GameRow[]>([]);
   #form: HTMLDialogElement | null = null;
 
@@ -72,7 +72,7 @@ export default class StartScreen implements Screen {
     mount(<this.View />, element, signal);
     this.app.settings.addEventListener("change", (event) => {
       // These don't change what is shown.
-      if (["last_board", "last_tab", "lesson_offered"].includes((event as CustomEvent).detail)) return;
+      if (["last_board", "last_tab", "lesson"].includes((event as CustomEvent).detail)) return;
       this.#changes.value += 1;
       void this.#findKept();
     }, { signal });
@@ -84,7 +84,7 @@ export default class StartScreen implements Screen {
   leave() {
     this.#leaving.abort();
     this.#form?.close();
-    if (!this.app.settings.get("lesson_offered")) this.app.prefer("lesson_offered", true);
+    if (this.app.settings.get("lesson") === "new") this.app.prefer("lesson", "offered");
   }
 
   View = () => {
@@ -100,7 +100,7 @@ export default class StartScreen implements Screen {
           </div>
         </div>
         <section aria-labelledby="start-boards">
-          <div class="boards-head">
+          <div class="boards-head row">
             <h2 id="start-boards">{text("start.boards")}</h2>
             <this.WithoutGuesses />
           </div>
@@ -137,12 +137,12 @@ export default class StartScreen implements Screen {
     const running = this.#running.value;
     const latest = running.find((row) => !row.isBusy) ?? running[0];
     if (!latest) return null;
-    const shape = Shape.parse(latest.board);
+    const { picture } = latest;
     const percent = Math.floor(latest.progress * 100);
     return (
       <>
         <a class="way continue" href={`#/game?saved=${encodeURIComponent(latest.key)}`}>
-          <Thumbnail app={app} shape={shape} codes={this.#codes.value} isUnknown={!this.#codes.value && latest.opened > 0} />
+          <Thumbnail app={app} shape={Shape.parse(latest.board)} codes={picture ? pictureCodes(picture) : null} isUnknown={!picture} />
           <span class="words">
             <span class="name">{app.text("start.go_on")}</span>
             <span class="about">{app.text("start.go_on_about", { name: boardTitle(app, latest), percent, time: clockText(latest.milliseconds) })}</span>
@@ -154,10 +154,9 @@ export default class StartScreen implements Screen {
     );
   };
 
-  /** A link to today's boards, which only a server has. */
+  /** A link to today's boards. */
   Today = () => {
     const { app } = this;
-    if (!app.showRunning) return null;
     const today = new Date();
     return (
       <a class="way today" href="#/daily">
@@ -173,9 +172,9 @@ export default class StartScreen implements Screen {
   /** The offer of the lesson, until the player has left this screen once. */
   Lesson = () => {
     const { app } = this;
-    if (app.settings.get("lesson_offered")) return null;
+    if (app.settings.get("lesson") !== "new") return null;
     return (
-      <a class="way lesson" href="#/learn/4d">
+      <a class="way offer" href="#/learn/4d">
         <DimensionSign tab="4" />
         <span class="words">
           <span class="name">{app.text("start.lesson")}</span>
@@ -191,13 +190,13 @@ export default class StartScreen implements Screen {
     const { guess } = this.#preferences.value;
     const isOpen = this.#hasOptions.value;
     return (
-      <div class="preferences" role="group" aria-label={app.text("start.preferences")}>
+      <div class="preferences row" role="group" aria-label={app.text("start.preferences")}>
         <label for="preference-never" class="switch">
           <input type="checkbox" role="switch" id="preference-never" aria-describedby="preference-never-what" checked={guess.startsWith("never")}
             onChange={(event) => app.prefer("guess", event.currentTarget.checked ? "never" : "")} />
           <span>{app.text("start.never")}</span>
         </label>
-        <p id="preference-never-what">{app.text("start.never_what")}</p>
+        <p class="what" id="preference-never-what">{app.text("start.never_what")}</p>
         <button type="button" class="plain" aria-expanded={isOpen} aria-controls="start-options" onClick={() => (this.#hasOptions.value = !isOpen)}>{app.text("start.options")}</button>
       </div>
     );
@@ -207,7 +206,7 @@ export default class StartScreen implements Screen {
     const { app } = this;
     const preferences = this.#preferences.value;
     return (
-      <div class="options" id="start-options" hidden={!this.#hasOptions.value}>
+      <div class="options row" id="start-options" hidden={!this.#hasOptions.value}>
         {PREFERENCE_NAMES.map((name) => (
           <label for={`preference-${name}`}>
             <span>{app.text(`start.${name}`)}</span>
@@ -243,7 +242,7 @@ export default class StartScreen implements Screen {
     return (
       <div role="tabpanel" id="start-panel" aria-labelledby={`tab-${tab}`} onKeyDown={(event) => this.#move(event)}>
         <ul class="cards">
-          {presets.map((preset) => <li key={preset.name}><this.Card preset={preset} /></li>)}
+          {presets.map((preset) => <li key={preset.name}><this.Card preset={preset} isAlone={presets.length === 1} /></li>)}
           {tab === "other" && <this.Other name="own" sign="+" act={() => this.openForm()} />}
           {tab === "other" && <this.Other name="file" sign="↥" act={() => this.chooseFile()} />}
         </ul>
@@ -263,13 +262,13 @@ export default class StartScreen implements Screen {
     return <p class="remark" role="status">{[...said].join("; ")}</p>;
   };
 
-  Card = ({ preset }: { preset: Preset }) => {
+  Card = ({ preset, isAlone }: { preset: Preset; isAlone: boolean }) => {
     const { app } = this;
     const { name } = preset;
     const [best, wins] = this.#figures(preset);
     return (
       <a class="card" href={this.#address(preset)} data-board={name} onClick={() => this.#noteBoard(preset)}>
-        <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} />
+        <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} largest={isAlone ? LARGE : undefined} />
         <span class="words">
           <span class="name">{presetText(app, name)}</span>
           <span class="best">{best}</span>
@@ -325,15 +324,12 @@ export default class StartScreen implements Screen {
   async #findKept() {
     const { app } = this;
     try {
-      const { list, running, progressCodes } = await import("../saved.ts");
+      const { list, running } = await import("../saved.ts");
       const [going, over] = await Promise.all([running(app), list(app)]);
       if (this.#leaving.signal.aborted) return;
       this.#running.value = going;
       // An empty list is equal to the one before the first game, so it needn't show the cards again.
       if (over.length || this.#finished.value.length) this.#finished.value = over;
-      const latest = going.find((row) => !row.isBusy);
-      const codes = latest ? await progressCodes(app, latest) : null;
-      if (!this.#leaving.signal.aborted) this.#codes.value = codes;
     } catch (error) {
       if (this.#leaving.signal.aborted) return;
       console.error(error);

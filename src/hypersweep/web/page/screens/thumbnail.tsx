@@ -168,15 +168,3 @@ export function drawnPicture(shape: Shape, codes: ArrayLike<number>, theme: Them
   }
   return null;
 }
-
-const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
-
-/** Parse codes in the format of data/pictures.ts. */
-export function pictureCodes(text: string) {
-  const codes = new Int16Array(text.length);
-  for (let index = 0; index < codes.length; ++index) {
-    const letter = text[index];
-    codes[index] = letter === "#" ? CODES.covered : letter === "F" ? CODES.flagged : LETTERS.indexOf(letter);
-  }
-  return codes;
-}

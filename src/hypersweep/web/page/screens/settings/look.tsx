@@ -36,7 +36,7 @@ function Preview({ theme, cell }: { theme: Theme; cell: number }) {
     if (!context) return;
     const codes = Array.from(SAMPLE.join(""), (letter) => CODES[letter] ?? Number(letter));
     const sprites = new Sprites(theme, size, 8);
-    const source = { lookOf: (index: number) => codes[index], marksOf: (index: number) => (index % columns < 2 ? NEAR : 0), focus: [0, 0], rulers: { names: [], isWhole: true } };
+    const source = { lookOf: (index: number) => codes[index], marksOf: (index: number) => (index % columns < 2 ? NEAR : 0), focus: [0, 0], rulers: { names: () => [], isWhole: true } };
     const { width, height } = element;
     drawPart(context, arrangement, sprites, source, { x: margin, y: margin }, { left: 0, top: 0, width, height });
     sprites.close();
