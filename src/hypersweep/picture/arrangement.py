@@ -43,19 +43,20 @@ class Metrics(NamedTuple):
     label: tuple[int, int] = (0, 0)
 
 
-def characters(width: int = 2, *, has_labels: bool = True) -> Metrics:
+def characters(width: int = 2, height: int = 1, *, has_labels: bool = True) -> Metrics:
     """Return the metrics for a text screen.
 
     Args:
         width: width of a cell in characters.
+        height: height of a cell in lines.
         has_labels: whether tiles and groups have labels; without them, they are closer together.
 
-    >>> characters(3).cell
-    (3, 1)
+    >>> characters(3).cell, characters(6, 3).cell
+    ((3, 1), (6, 3))
     """
     if has_labels:
-        return Metrics((width, 1), (0, 2, 4, 6), (0, 0, 1, 2), (1, 1))
-    return Metrics((width, 1), (0, 1, 2, 3), (0, 1, 2, 3))
+        return Metrics((width, height), (0, 2, 4, 6), (0, 0, 1, 2), (1, 1))
+    return Metrics((width, height), (0, 1, 2, 3), (0, 1, 2, 3))
 
 
 PIXELS = Metrics((18, 18), (0, 6, 12, 18), (0, 6, 12, 18))
@@ -427,6 +428,16 @@ class Arrangement:
                     end = (left - 1) * outermost.pitch + outermost.extent
         return base, 0 if len(self.shape) == 1 else number, end
 
+    def line_in_row(self, y: int) -> int:
+        """Return which line of its row of cells a line is: 0 for the first; ``row`` must not be None for it.
+
+        >>> Arrangement((3, 4, 2), metrics=characters(6, 3)).line_in_row(5)
+        1
+        """
+        for level in reversed(self._down):
+            y = y % level.pitch - level.lead
+        return y
+
     def columns(self, begin: int, end: int) -> tuple[tuple[int, int, int], ...]:
         """Return the columns of cells that overlap the characters from ``begin`` to ``end``, in order.
 
@@ -545,14 +556,14 @@ def axis_name(axis: int, *, plural: bool = True) -> str:
     return _AXIS_NAMES[axis] + "s" * plural
 
 
-def lens_metrics(grid: Grid, cell_width: int) -> Metrics:
+def lens_metrics(grid: Grid, size: tuple[int, int]) -> Metrics:
     """Return the metrics for a lens; in five or more dimensions it has smaller gaps and no labels.
 
     Args:
         grid: the board.
-        cell_width: width of a cell in characters.
+        size: width of a cell in characters, and height in lines.
     """
-    return characters(cell_width, has_labels=grid.dimensions <= 4)
+    return characters(*size, has_labels=grid.dimensions <= 4)
 
 
 def scrolled(spans: list[tuple[int, int]], margin: int, space: int, scroll: int) -> int:
@@ -615,7 +626,8 @@ def column_numbers(arrangement: Arrangement) -> list[tuple[int, int, int]]:
     """
     if len(arrangement.shape) == 1 and arrangement.fold is not None:
         return []
-    width = arrangement.cell_width
+    # Of cells several lines high, the last column is the gap to the next cell.
+    width = arrangement.cell_width - (arrangement.metrics.cell[1] > 1)
     numbers = []
     for x, _, number in arrangement.columns(0, arrangement.width):
         length = len(str(number))

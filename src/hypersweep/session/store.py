@@ -24,7 +24,7 @@ from hypersweep.errors import (
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.record import Record
-from hypersweep.record.text_form import MOST_BYTES, SUFFIX
+from hypersweep.record.text_form import MOST_BYTES, SUFFIX, decode, read_tags
 from hypersweep.rules import Rules, read_rules
 from hypersweep.session.results import record_result
 from hypersweep.session.saved_games import (
@@ -65,6 +65,8 @@ _MOST_SHOWN = 1 << 14
 
 # Maximum wait, in seconds, for a lock that another program holds only to check whether a game is in use.
 _PATIENCE = 0.2
+# Number of bytes read from a file for its tags.
+_MOST_HEAD_BYTES = 1 << 14
 
 
 def data_directory() -> Path:
@@ -397,6 +399,21 @@ class Store(NotCopyable):
             ParseError: the file is damaged.
         """
         return Record.load(self.path(name))
+
+    def tags(self, name: str) -> dict[str, str]:
+        """Read only the tags of a finished or saved game; empty if they can't be read.
+
+        Raises:
+            ParameterError: the name isn't allowed, for example because it contains a slash.
+        """
+        for path in (self.path(name), self._running_path(name)):
+            try:
+                text = decode(read_regular(path, _MOST_HEAD_BYTES)[0])
+                # A layout, the longest tag, may be cut off.
+                return read_tags(text if "\n\n" in text else text.rpartition("\n")[0] + "\n\n")
+            except (OSError, ParseError):
+                continue
+        return {}
 
     def path(self, name: str) -> Path:
         """Return the path of the record with the given name.

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from hypersweep.daily import daily_board, saved_daily, today
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Game, Outcome
 from hypersweep.session import Session
@@ -21,6 +22,7 @@ from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import HelpScreen, ThisBoardDialog
 from hypersweep.ui_model.board_info import board_sheet, first_opened
 from hypersweep.ui_model.choices import BoardChoice, remembered_board
+from hypersweep.ui_model.daily_boards import daily_choice, daily_lines
 from hypersweep.ui_model.game_texts import error_text, load_record, parting_text, rescue_text, result_text, saved_text
 from hypersweep.ui_model.key_table import KEY_TABLE, ScreenKeys
 from hypersweep.ui_model.rule_preferences import PREFERENCES
@@ -30,11 +32,14 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
+    from hypersweep.online.server_client import ServerClient
     from hypersweep.record import Record
     from hypersweep.session import Result, SavedSummary
+    from hypersweep.tui.screens.online_screen import OnlineStart
     from hypersweep.tui.screens.screen_host import Host
     from hypersweep.tui.terminal_app import TerminalApp
     from hypersweep.ui_model.solver_show import SolverShow
+
 
 _MOST_RECORDS = 50
 # Maximum number of saved games to read before showing the list, and to list in total.
@@ -52,6 +57,7 @@ class AppNavigation:
         session: a session to begin with, in place of ``choice``.
         record: a verified record to begin with as a replay.
         show: games played by the solver to begin with.
+        online: what to play on a server to begin with.
 
     Attributes:
         farewells: lines to print once the terminal is restored, about games the store couldn't save.
@@ -70,6 +76,7 @@ class AppNavigation:
         session: Session | None,
         record: Record | None,
         show: SolverShow | None,
+        online: OnlineStart | None,
     ) -> None:
         self._app = app
         self._host = cast("Host", app)
@@ -84,10 +91,11 @@ class AppNavigation:
         self._last_saved: str | None = None
         # A session that needs no rescue: it was saved at another path, or the player gave it up.
         self._let_go: Session | None = None
-        self._session = self.new_session(choice) if session is None and choice is not None else session
+        self._session = choice.session(self._host.store) if session is None and choice is not None else session
         self._choice = choice
         self._record = record
         self._solver_show = show
+        self._online = online
         # Where to return from watching the solver: to the game, the shell or the start screen.
         self._watched_from = "start" if show is None else "shell"
 
@@ -107,6 +115,10 @@ class AppNavigation:
             from hypersweep.tui.screens.replay_screen import ReplayScreen
 
             return ReplayScreen(self._record)
+        if self._online is not None:
+            from hypersweep.tui.screens.online_screen import first_screen
+
+            return first_screen(self._online)
         if self._solver_show is not None:
             from hypersweep.tui.screens.watch_screen import WatchScreen
 
@@ -120,7 +132,7 @@ class AppNavigation:
     def play(self, choice: BoardChoice) -> None:
         """Play a new game."""
         try:
-            session = self.new_session(choice)
+            session = choice.session(self._host.store)
         except (HypersweepError, MemoryError) as error:
             self._host.say(error_text(error))
             return
@@ -144,7 +156,7 @@ class AppNavigation:
             return
         choice = self._kind_of(old).again(self._host.preferences)
         try:
-            session = self.new_session(choice)
+            session = choice.session(self._host.store)
         except (HypersweepError, MemoryError) as error:
             self._host.say(error_text(error))
             return
@@ -200,20 +212,6 @@ class AppNavigation:
         if session is not None:
             self._app.push_screen(ThisBoardDialog(board_sheet(session.game, first_opened(session.record))))
 
-    def new_session(self, choice: BoardChoice) -> Session:
-        """Return a new session for a choice.
-
-        Raises:
-            ParameterError: the number of mines or the seed is invalid.
-            BoardTooLargeError: the board doesn't fit into memory.
-        """
-        if choice.layout is not None:
-            session = Session(layout=choice.layout, rules=choice.rules, store=self._host.store)
-            if choice.first is not None:
-                session.open(choice.first)
-            return session
-        return Session(choice.grid, choice.mines, rules=choice.rules, seed=choice.seed, store=self._host.store)
-
     def _show_game(self, session: Session) -> GameScreen:
         self.close_session()
         self._session = session
@@ -255,6 +253,18 @@ class AppNavigation:
                 self._host.say(farewell)
 
         self._when_saved(show)
+
+    def daily(self) -> None:
+        """Offer today's boards; a board that was begun is resumed."""
+        day, store = today(), self._host.store
+
+        def play(name: str | None) -> None:
+            if name is not None:
+                board = daily_board(day, name)
+                saved = saved_daily(store, board)
+                self.play(daily_choice(board)) if saved is None else self.resume_saved(saved)
+
+        self._app.push_screen(ChoiceDialog(f"Boards of {day}", daily_lines(store, day)), play)
 
     def custom(self) -> None:
         """Ask for a custom board."""
@@ -454,6 +464,20 @@ class AppNavigation:
         from hypersweep.tui.screens.statistics_screen import ScoresScreen
 
         self._go_to(ScoresScreen)
+
+    def online(self, server: ServerClient) -> None:
+        """List what can be played on a server; the game on this computer is saved."""
+        from hypersweep.tui.screens.online_screen import OnlineMenuScreen
+
+        self._go_to(lambda: OnlineMenuScreen(server))
+
+    def online_room(
+        self, server: ServerClient, room: str, *, key: str = "", make: Callable[[], str] | None = None
+    ) -> None:
+        """Play in a room on a server; ``make`` creates another room of the same kind."""
+        from hypersweep.tui.screens.online_screen import OnlineGameScreen
+
+        self._go_to(lambda: OnlineGameScreen(server, room, key=key, make=make))
 
     def help(self) -> None:
         """Show the current screen's keys."""

@@ -199,6 +199,8 @@ _GAME = ScreenKeys(
         Shortcut("Play", ("?",), "hint", "a hint; press again for more", footer="hint"),
         Shortcut("Play", ("u",), "undo", "undo the latest move", footer="undo"),
         Shortcut("Play", ("U", "Control+r"), "redo", "redo an undone move"),
+        Shortcut("Play", ("e",), "draft", "start a draft of flags, or keep its flags (a setting)"),
+        Shortcut("Play", ("E",), "drop_draft", "drop the draft of flags"),
         _quick("Move", ("n",), "look", "next or previous useful cell (the hint's cells first)", (1,)),
         _quick("Move", ("N",), "look", "next or previous useful cell (the hint's cells first)", (-1,)),
         *_CURSOR,
@@ -208,11 +210,14 @@ _GAME = ScreenKeys(
         Shortcut("Game", ("p",), "pause", "pause and hide the board, or continue", footer="pause"),
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
         Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
+        Shortcut("Game", ("c",), "share", "after the end: copy the result, without the mines", footer="share"),
         Shortcut("Game", ("x",), "watch", "let the solver continue with a copy; this game stays saved"),
         # Near the end of the footer, because Enter and f together do the same.
         Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="flag or chord"),
         # The palette omits this one, since it lists each of the two states under its own name.
         _quick("Game", ("z",), "delta", "clues minus the flags around them, or plain clues"),
+        Shortcut("Game", ("+", "="), "zoom_in", "larger cells", footer="size"),
+        Shortcut("Game", ("-",), "zoom_out", "smaller cells", footer="size"),
         Shortcut("Game", ("b",), "panels", "show or hide the lens"),
         Shortcut("Game", ("Escape",), "leave", "to the start screen; the game is saved"),
     ),
@@ -229,6 +234,35 @@ _GAME = ScreenKeys(
     "A tile is a table of axis 0 (rows) and axis 1 (columns). Tiles lie side by side along axis 2 and below each "
     "other along axis 3; groups of tiles continue in the same way. A chord opens all unflagged cells "
     "around a number, if the number has that many flags around it; otherwise it does nothing.",
+)
+
+_ROOM = ScreenKeys(
+    (
+        Shortcut("Play", ("Enter",), "open", "open, or chord on a number; before the game: ready", footer="open"),
+        Shortcut("Play", ("f",), "flag", "set or remove a flag", footer="flag"),
+        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="flag/chord"),
+        _quick("Move", ("n",), "look", "next or previous useful cell", (1,)),
+        _quick("Move", ("N",), "look", "next or previous useful cell", (-1,)),
+        *_CURSOR,
+        Shortcut("Game", ("i",), "invite", "copy the link that invites others", footer="invite"),
+        Shortcut("Game", ("r",), "new", "after the end: the next game", footer="next game"),
+        Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
+        Shortcut("Game", ("R",), "resign", "resign a ranked game, which counts as a loss"),
+        Shortcut("Game", ("b",), "panels", "show or hide the lens"),
+        Shortcut("Game", ("Escape",), "leave", "to the list of games; the game stays on the server", footer="leave"),
+    ),
+    tuple(gesture for gesture in _GAME.gestures if gesture.device == "Mouse"),
+)
+
+_ONLINE = ScreenKeys(
+    (
+        _quick("Screen", ("k",), "cursor", "up", (-1,)),
+        _quick("Screen", ("j",), "cursor", "down", (1,)),
+        Shortcut("Screen", ("l",), "join", "join a room by the link of an invitation", footer="join by link"),
+        Shortcut("Screen", ("s",), "sign_in", "sign in, so that wins count for the leaderboards", footer="sign in"),
+        Shortcut("Screen", ("r",), "refresh", "ask the server again", footer="refresh"),
+        Shortcut("Screen", ("Escape",), "start", "to the start screen", footer="back"),
+    )
 )
 
 _AGAIN = {"new": "the position where this began", "leave": "back to the review or the replay; nothing is saved"}
@@ -281,6 +315,7 @@ _WATCH = ScreenKeys(
 
 _START = ScreenKeys(
     (
+        Shortcut("Screen", ("d",), "daily", "today's boards", footer="today"),
         Shortcut("Screen", ("c",), "custom", "a custom board", footer="custom"),
         Shortcut("Screen", ("e",), "resume", "resume an unfinished game", footer="resume"),
         Shortcut("Screen", ("v",), "records", "watch a record", footer="replay"),
@@ -302,6 +337,7 @@ _TERMINAL_START = ScreenKeys(
     (
         # Even with the focus on the list, whose own Enter isn't in the footer.
         _quick("Screen", ("Enter",), "choose", "play, or open the highlighted entry", footer="play", is_in_text=True),
+        Shortcut("Screen", ("d",), "daily", "today's boards", footer="today"),
         Shortcut("Screen", ("n",), "learn", "see in four dimensions: one minute", footer="new here?"),
         _quick("Screen", ("Escape",), "quit", "leave; unfinished games are saved", footer="quit"),
         Shortcut("Screen", ("e",), "resume", "continue an unfinished game", footer="continue"),
@@ -376,12 +412,12 @@ _REPORT = ScreenKeys(
     )
 )
 
-# A game's keys, except those that don't apply to an attempt: review, replay, solver, same board and board info.
+# A game's keys, except those that don't apply to an attempt: review, replay, share, solver, same board and board info.
 _ATTEMPT = _GAME._replace(
     shortcuts=tuple(
         shortcut._replace(what=_AGAIN.get(shortcut.command, shortcut.what))
         for shortcut in _GAME.shortcuts
-        if shortcut.command not in ("review", "replay", "watch", "same", "this_board")
+        if shortcut.command not in ("review", "replay", "share", "watch", "same", "this_board")
     )
 )
 
@@ -482,6 +518,8 @@ _CUSTOM = ScreenKeys(
     )
 )
 
+_SIGN_IN = ScreenKeys((Shortcut("Screen", ("Escape",), "close", "back", footer="back"),))
+
 _CHOICE = ScreenKeys(
     (
         Shortcut("Screen", ("Escape",), "close", "back", footer="back"),
@@ -508,6 +546,9 @@ KEY_TABLE: dict[str, ScreenKeys] = {
     "this_board": _THIS_BOARD,
     "unsaved": _UNSAVED,
     "game": _GAME,
+    "online": _ONLINE,
+    "room": _ROOM,
+    "sign_in": _SIGN_IN,
     "replay": _REPLAY,
     "watch": _WATCH,
     "review": _REVIEW,

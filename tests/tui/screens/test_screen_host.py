@@ -15,6 +15,8 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 import hypersweep
+from hypersweep.grid import Grid
+from hypersweep.online.server_client import ServerClient
 from hypersweep.record import Record
 from hypersweep.session import Result, SavedSummary, Session, Store
 from hypersweep.session.hint import Advice
@@ -24,6 +26,7 @@ from hypersweep.tui.key_dispatch import action_of
 from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog, UnsavedDialog
 from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.tui.screens.learn_screen import LearnScreen, LessonGameScreen
+from hypersweep.tui.screens.online_screen import OnlineGameScreen, OnlineMenuScreen, SignInDialog
 from hypersweep.tui.screens.replay_screen import AttemptScreen, ReplayScreen
 from hypersweep.tui.screens.review_screen import ReportScreen, ReviewScreen
 from hypersweep.tui.screens.screen_host import Host, Navigation
@@ -46,6 +49,9 @@ SCREENS: dict[str, type[Screen[Any]]] = {
     "choice": ChoiceDialog,
     "this_board": ThisBoardDialog,
     "game": GameScreen,
+    "online": OnlineMenuScreen,
+    "room": OnlineGameScreen,
+    "sign_in": SignInDialog,
     "replay": ReplayScreen,
     "review": ReviewScreen,
     "watch": WatchScreen,
@@ -80,6 +86,9 @@ class FakeNavigation:
     def this_board(self) -> None:
         self.went.append(("this board", None))
 
+    def daily(self) -> None:
+        self.went.append(("daily", None))
+
     def custom(self) -> None:
         self.went.append(("custom", None))
 
@@ -94,6 +103,14 @@ class FakeNavigation:
 
     def records(self) -> None:
         self.went.append(("records", None))
+
+    def online(self, server: ServerClient) -> None:
+        self.went.append(("online", server.address))
+
+    def online_room(
+        self, server: ServerClient, room: str, *, key: str = "", make: Callable[[], str] | None = None
+    ) -> None:
+        self.went.append(("online room", room))
 
     def replay(self, record: Record) -> None:
         self.went.append(("replay", record.outcome.name))
@@ -150,6 +167,7 @@ class FakeHost(App[None]):
         self.adviser: Callable[[View], Advice] | None = None
         self.said: list[str] = []
         self.kept: list[str] = []
+        self.lines: dict[str, int | None] = {}
 
     def choose_preference(self, name: str, preference: str) -> None:
         self.preferences = self.preferences._replace(**{name: preference})
@@ -159,6 +177,12 @@ class FakeHost(App[None]):
 
     def toggle_delta(self) -> None:
         self.is_delta = not self.is_delta
+
+    def cell_lines(self, grid: Grid) -> int | None:
+        return self.lines.get(grid.format())
+
+    def keep_cell_lines(self, grid: Grid, lines: int | None) -> None:
+        self.lines[grid.format()] = lines
 
     def dress(self, board: BoardView) -> None:
         board.theme, board.is_ascii = self.board_theme, self.is_ascii

@@ -125,7 +125,7 @@ class Lens(BoardPanel):
         self._focus = cell
         index = board.grid.index(cell)
         self._shown = {index, *board.grid.geometry().neighbours(index)}
-        metrics = lens_metrics(board.grid, board.cell_width)
+        metrics = lens_metrics(board.grid, board.cell_size)
         self.arrangement: Arrangement = Arrangement(board.grid.shape, tracks, metrics=metrics)
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 
@@ -379,7 +379,10 @@ def place_panels(board: BoardView, body: Widget, room: tuple[int, int], *, wants
         Which panels are shown, and where.
     """
     maps = body.query(MiniMap)
-    plan = plan_panels(room, board.grid, board.least_width, wants_lens=wants_lens, has_map=bool(maps))
+    plan = plan_panels(
+        room, board.grid, board.least_width, wants_lens=wants_lens, has_map=bool(maps), lines=board.cell_lines
+    )
+    board.resize_cells(plan.size)
     body.set_class(plan.is_below, "below")
     all_of_it = "1fr"
     board.styles.width = all_of_it if plan.is_below or plan.board is None else plan.board

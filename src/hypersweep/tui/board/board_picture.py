@@ -120,7 +120,8 @@ def _numbers(
             continue
         found = _fitted(source.grid.shape, width, height, characters(columns, has_labels=False), is_whole=True)
         if found is not None:
-            painter = LinePainter(theme, is_ascii=is_ascii, width=columns, largest=max(1, source.grid.max_neighbours))
+            largest = max(1, source.grid.max_neighbours)
+            painter = LinePainter(theme, is_ascii=is_ascii, size=(columns, 1), largest=largest)
             reader = CodeReader(source)
             return [painter.line(found, y, reader.looks, marks) for y in range(found.height)]
     return None
@@ -161,7 +162,7 @@ def _letters(source: BoardSource, marks: Mapping[int, int], width: int, height: 
     """Return the lines of a board in single characters."""
     found = _fitted(source.grid.shape, width, height, _SMALL, is_whole=False)
     assert found is not None
-    painter = LinePainter(theme, is_ascii=True, width=1)
+    painter = LinePainter(theme, is_ascii=True, size=(1, 1))
     rows = _pixels(source, found)
     lines = []
     for y in range(found.height):

@@ -9,6 +9,8 @@ from hypersweep.tui.terminal_app import ResizeSafeScreen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hypersweep.grid import Grid
+    from hypersweep.online.server_client import ServerClient
     from hypersweep.record import Record
     from hypersweep.session import Result, SavedSummary, Session, Store
     from hypersweep.session.hint import Advice
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.rule_preferences import RulePreferences
     from hypersweep.view import View
+
 
 T = TypeVar("T")
 
@@ -37,6 +40,9 @@ class Navigation(Protocol):
 
     def this_board(self) -> None:
         """Show the board's mines, rules, seed and board ID."""
+
+    def daily(self) -> None:
+        """Offer today's boards; a board that was begun is resumed."""
 
     def custom(self) -> None:
         """Ask for a custom board, and play on it."""
@@ -82,6 +88,14 @@ class Navigation(Protocol):
 
     def scores(self) -> None:
         """Show the best times."""
+
+    def online(self, server: ServerClient) -> None:
+        """List what can be played on a server; the game on this computer is saved."""
+
+    def online_room(
+        self, server: ServerClient, room: str, *, key: str = "", make: Callable[[], str] | None = None
+    ) -> None:
+        """Play in a room on a server; ``make`` creates another room of the same kind."""
 
     def help(self) -> None:
         """Show the current screen's keys."""
@@ -138,6 +152,12 @@ class Host(Protocol):
     def toggle_delta(self) -> None:
         """Switch between plain clues and clues minus the flags around them, and save the setting."""
 
+    def cell_lines(self, grid: Grid) -> int | None:
+        """Return the height of cells that the player chose for boards of a shape; None for the largest that fits."""
+
+    def keep_cell_lines(self, grid: Grid, lines: int | None) -> None:
+        """Save the height of cells for boards of a shape; None for the largest that fits."""
+
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
 
@@ -174,6 +194,10 @@ class HostedScreen(ResizeSafeScreen[None]):
     def action_start(self) -> None:
         """Go to the start screen."""
         self.host.navigation.start()
+
+    def action_daily(self) -> None:
+        """Offer today's boards."""
+        self.host.navigation.daily()
 
     def action_custom(self) -> None:
         """Ask for a custom board."""

@@ -12,6 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hypersweep.boards import PRESETS
+from hypersweep.daily import today
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.session.results import rate_texts
@@ -23,6 +24,7 @@ from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import is_shown
 from hypersweep.ui_model.board_info import board_facts, board_title
 from hypersweep.ui_model.choices import BoardChoice, last_choice, read_choices
+from hypersweep.ui_model.daily_boards import daily_lines
 from hypersweep.ui_model.game_texts import age_text, progress_text
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.lesson import LESSON_SUMMARY, LESSON_TITLE, STEPS
@@ -196,6 +198,7 @@ class StartScreen(HostedScreen):
             options.append(_entry("resume_latest", "Continue", text, width))
         elif self.host.store.saved_count(are_busy=True):
             options.append(_entry("resume", "Continue", "open in another program", width, is_disabled=True))
+        options.append(_entry("daily", "Today", "new boards for everyone", width))
         options.append(_entry("learn", "Learn", LESSON_TITLE, width))
         options.append(None)
         dimensions = 0
@@ -416,6 +419,11 @@ def _texts(lit: str, subject: BoardChoice | SavedSummary | None, store: Store) -
         return [_MORE[lit][1]] if lit == "watch" else [fact for fact in facts if fact]
     if lit == "learn":
         return [LESSON_SUMMARY]
+    if lit == "daily":
+        return [
+            "Three boards, the same for everyone, and without guesses.",
+            *dict(daily_lines(store, today())).values(),
+        ]
     return [_MORE[lit][1]] if lit in _MORE else []
 
 
