@@ -344,7 +344,7 @@ _TERMINAL_START = ScreenKeys(
         Shortcut("Screen", ("c",), "custom", "a custom board", footer="own board"),
         # The palette omits these, since it lists each value of these settings under its own name.
         _quick("Screen", ("g",), "guess", "with or without guesses", footer="guesses"),
-        _quick("Screen", ("o",), "first_open", "change what the first click may hit"),
+        _quick("Screen", ("o",), "first_open", "change what the first click may hit", footer="first click"),
         Shortcut("Screen", ("w",), "watch", "watch the solver play the highlighted board", footer="watch"),
         Shortcut("Screen", ("v",), "records", "open a file: a game, a board or a position", footer="file"),
         Shortcut("Screen", ("t",), "statistics", "statistics of your games", footer="statistics"),
