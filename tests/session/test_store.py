@@ -659,3 +659,18 @@ def test_only_the_tags_of_a_game_are_read(store: Store) -> None:
     assert store.tags(name)["board"] == "1000x1000"
     path.write_text("nothing", encoding="utf-8")
     assert store.tags(session.name) == store.tags("nowhere") == {}
+
+
+def test_the_position_of_a_saved_game_is_read_without_taking_it(store: Store, clock: FakeClock) -> None:
+    session = Session(layout=LAYOUT, store=store, clock=clock)
+    session.open(next(cell for cell in LAYOUT.grid if not LAYOUT.is_mine(cell)))
+    (saved,) = store.saved()
+    found = store.saved_game(saved)
+    assert found is not None
+    assert found.view == session.game.view
+    session.close()
+    with Session("200x200", 9000, store=store, seed=1) as large:
+        large.open((0, 0))
+    assert store.saved_game(next(each for each in store.saved() if each.name != saved.name)) is None
+    store.discard(saved)
+    assert store.saved_game(saved) is None

@@ -194,7 +194,7 @@ def test_a_setting_changed_in_a_game_counts_from_the_next_board_on() -> None:
         before = it.session
         it.app.choose_preference("first_open", "safe")
         assert it.session is before
-        await it.until(lambda: "the first open is safe, and no more than that" in it.said)
+        await it.until(lambda: "the first click is safe, and no more than that" in it.said)
         await it.press("r")
         assert it.session.game.rules == CLASSIC
         it.app.choose_preference("first_open", "")

@@ -378,6 +378,34 @@ def test_delta_and_lens_are_settings_that_keys_change(game: GamePage) -> None:
     expect(game.state).not_to_contain_text("remaining")
 
 
+@pytest.mark.slow
+def test_settings_add_sounds_a_count_of_guesses_coordinates_and_a_pause(page: Page, site: str) -> None:
+    page.add_init_script(
+        """globalThis.tones = 0;
+        const Tone = OscillatorNode;
+        globalThis.OscillatorNode = class extends Tone {
+          constructor(...values) { super(...values); globalThis.tones += 1; }
+        };"""
+    )
+    page.goto(f"{site}/#/settings")
+    for name in ("sound", "vibration", "guess_count", "coordinates", "blur_pause"):
+        page.locator(f"#setting-{name}").check()
+    game = GamePage(page, site).lay("4x5", [(0, 0), (2, 4)], rules="classic,first=any")
+    guesses = page.locator(".counter.guesses .value")
+    game.click(0, 1)
+    # One mine is among five cells.
+    game.click(3, 0)
+    expect(guesses).to_have_text("1 + 0")
+    expect(page.locator(".game-status")).to_have_text("(3, 0): no mine around")
+    page.evaluate("() => dispatchEvent(new Event('blur'))")
+    page.locator(".game-curtain").click()
+    # It is certainly a mine.
+    game.click(0, 0)
+    expect(guesses).to_have_text("1 + 1")
+    # One for each move, and two for the loss.
+    assert page.evaluate("tones") == 4
+
+
 @pytest.mark.nightly
 def test_figures_are_told_while_it_is_played_and_at_the_end(game: GamePage) -> None:
     page = game.page
@@ -386,7 +414,7 @@ def test_figures_are_told_while_it_is_played_and_at_the_end(game: GamePage) -> N
     expect(page.locator(".efficiency .value")).to_have_text("100 %")
     game.click(0, 4)
     game.ends("lost")
-    expect(page.locator(".game-result")).to_contain_text(re.compile(r"3BV 1 of \d+ .*2 clicks"))
+    expect(page.locator(".game-result")).to_contain_text(re.compile(r"3BV 1 of \d+.*Clicks 2"))
 
 
 @pytest.mark.nightly

@@ -55,9 +55,13 @@ from hypersweep.validation import truncate, whole_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from hypersweep.game import Game
     from hypersweep.session.results import Result
     from hypersweep.session.results_index import Index
 
+
+# Maximum number of cells on a board whose saved position is replayed for a picture.
+_MOST_SHOWN = 1 << 14
 
 # Maximum wait, in seconds, for a lock that another program holds only to check whether a game is in use.
 _PATIENCE = 0.2
@@ -181,6 +185,27 @@ class Store(NotCopyable):
             ParameterError: the name isn't allowed, for example because it contains a slash.
         """
         return self._summary(check_name(name))
+
+    def saved_game(self, saved: SavedSummary) -> Game | None:
+        """Return the position of a saved game, for a picture; None if it is large or can't be read.
+
+        Args:
+            saved: the game's summary.
+
+        Complexity: as long as replaying the game.
+        """
+        from hypersweep.record.replay import Replay
+
+        if saved.grid.cells > _MOST_SHOWN:
+            return None
+        try:
+            data, _, _ = read_regular(self._running_path(check_name(saved.name)), MOST_BYTES)
+            record, _ = parse_cut(data)
+            replay = Replay(record)
+            replay.seek(len(replay.events))
+        except (HypersweepError, OSError, MemoryError):
+            return None
+        return replay.game
 
     def saved_count(self, *, are_busy: bool = False) -> int:
         """Return how many saved games can be resumed; the number may be too high, as their files aren't read.

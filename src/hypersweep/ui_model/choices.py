@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.boards import find_board, standard_mines
+from hypersweep.boards import PRESETS, board_name, find_board, standard_mines
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
@@ -165,6 +165,33 @@ def read_choices(
         text = str(error).replace("that 'hypersweep play --list' shows", "of the start screen").replace("--", "")
         raise ParameterError(text) from None
     return choice
+
+
+def remembered_board(choice: BoardChoice) -> str:
+    """Return a board in the form in which it is remembered as the one played last.
+
+    >>> remembered_board(read_choices("expert")), remembered_board(read_choices("3x4x5", mines="6"))
+    ('expert', '3x4x5 6')
+    """
+    name = board_name(choice.grid, choice.mines)
+    return name if name in PRESETS else f"{choice.grid.format()} {choice.mines}"
+
+
+def last_choice(board: str, preferences: RulePreferences = _USUAL) -> BoardChoice:
+    """Return the choice for a remembered board; the default board if the text, from a file, can't be used.
+
+    Args:
+        board: the text, from ``remembered_board``.
+        preferences: the player's preferences.
+
+    >>> last_choice("3x4x5 6").mines, last_choice("nothing").grid
+    (6, Grid('9x9'))
+    """
+    name, _, mines = board.partition(" ")
+    try:
+        return read_choices(name, mines=mines, preferences=preferences)
+    except HypersweepError:
+        return read_choices(_DEFAULT_BOARD, preferences=preferences)
 
 
 def board_choice(

@@ -6,6 +6,7 @@ import { Shape } from "../engine/shape.ts";
 import { OUTCOMES } from "../engine/terms.ts";
 import { readRecord } from "./record.ts";
 import { MOST_MILLISECONDS } from "./record_writer.ts";
+import { isPicture } from "./board_pictures.ts";
 import type { RunningRow } from "./running_game.ts";
 import type { GameRow } from "./tally.ts";
 
@@ -65,7 +66,7 @@ export class RowReader {
   running(key: unknown, row: any): RunningRow | null {
     const kind = this.#kind(row);
     if (!kind || typeof key !== "string" || typeof row.head !== "string") return null;
-    const { head, milliseconds, opened, cursor, outcome = "ongoing", saved, stamp } = row;
+    const { head, milliseconds, opened, cursor, outcome = "ongoing", picture, saved, stamp } = row;
     if (!OUTCOMES.includes(outcome) || !isCount(opened) || !isWithin(milliseconds, MOST_MILLISECONDS) || !isWithin(saved, MOST_DATE)) return null;
     const { board, mines, rules, cells } = kind;
     let daily;
@@ -79,6 +80,7 @@ export class RowReader {
     return {
       ...(daily ? { daily } : {}), head, board, mines, rules, milliseconds: Math.floor(milliseconds), opened, outcome, saved,
       cursor: isCount(cursor) && cursor < cells ? cursor : null,
+      picture: isPicture(picture, cells) ? picture : "",
       stamp: readStamp(stamp),
     };
   }

@@ -166,7 +166,7 @@ export default class DailyScreen extends AskedScreen<Found> {
     );
     const until = app.messages.date(Date.now() + sealedFor, { dateStyle: "short", timeStyle: "short" });
     return (
-      <article class="daily-card" data-preset={preset.preset}>
+      <article class="daily-card panel" data-preset={preset.preset}>
         <h3>{name}</h3>
         <p class="about">{boardText(app, preset)}</p>
         <p class="winners">{this.text("winners", { winners, best: best === null ? "" : shownTime(app, best) })}</p>

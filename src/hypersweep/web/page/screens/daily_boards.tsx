@@ -14,7 +14,8 @@ import { DAILY_NAMES, dailyBoard, dailyResult, dailyStreak, shareText, today } f
 import { dayAfter } from "../play/days.ts";
 import { list, load, running, type RunningGameRow } from "../play/games.ts";
 import { parseRecord } from "../play/record.ts";
-import { Thumbnail, pictureCodes } from "./thumbnail.tsx";
+import { pictureCodes } from "../play/board_pictures.ts";
+import { Thumbnail } from "./thumbnail.tsx";
 import type { App, Screen } from "../app.ts";
 import type { GameRow } from "../play/tally.ts";
 
