@@ -163,6 +163,11 @@ def test_a_picture_shows_when_each_part_was_first_clicked(sides: list[int], data
     assert len(shown) == Grid(parts).cells
 
 
+def test_a_picture_does_not_show_the_click_on_a_mine(store: Store) -> None:
+    text = share_text(play_daily(store, name="2d", is_won=False).record)
+    assert sum(text.count(sign) for sign in SHARE_SIGNS["quarters"]) == 1
+
+
 def test_a_picture_is_a_table_of_tables() -> None:
     corners = [(0, 0, 0, 0), (3, 0, 0, 0), (0, 3, 0, 0), (0, 0, 3, 0), (0, 0, 0, 3)]
     events = [Event(100 * place, "open", cell, 1) for place, cell in enumerate(corners)]

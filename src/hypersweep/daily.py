@@ -276,7 +276,8 @@ def _picture(record: Record) -> str:
     parts = [min(most, side) for most, side in zip(SHARE_PARTS[min(len(sides), 4) - 1], sides, strict=False)]
     found: dict[tuple[int, ...], str] = {}
     for event in record.events:
-        if event.kind in ("open", "chord") and event.changed and event.cell is not None:
+        # A click on a mine isn't shown: in a short game it would give away where the mine is.
+        if event.kind in ("open", "chord") and event.changed and event.cell is not None and not event.is_death:
             place = tuple(at * most // side for at, most, side in zip(event.cell, parts, sides, strict=False))
             quarter = min(3, 4 * event.milliseconds // max(1, record.milliseconds))
             found.setdefault(place, SHARE_SIGNS["quarters"][quarter])
