@@ -200,7 +200,10 @@ export class EndCard {
     useLayoutEffect(() => {
       const leaving = new AbortController();
       view.board.addEventListener("view", () => this.#place(), { signal: leaving.signal });
-      return () => leaving.abort();
+      return () => {
+        leaving.abort();
+        if (this.#card.current?.contains(document.activeElement)) view.focus();
+      };
     }, []);
     useLayoutEffect(() => this.#place());
     if (this.#isHidden.value) return null;
