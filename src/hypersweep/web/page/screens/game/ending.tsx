@@ -250,7 +250,7 @@ export class EndCard {
     const shown = guesses.moves.filter(isNeedless).concat(guesses.moves.filter((move) => !isNeedless(move))).slice(0, MOST_LINKS);
     return (
       <p class="guesses">
-        {guesses.text}
+        {guesses.text}{" "}
         {this.#key !== null && shown.sort((one, other) => one.number - other.number).map(link)}
       </p>
     );
