@@ -14,6 +14,7 @@ from hypersweep.game import History
 from hypersweep.game.first_open import deal
 from hypersweep.generate import solvable_from
 from hypersweep.generate.search import twins
+from hypersweep.record.event import LAYERS
 from hypersweep.rules import GRADES
 
 Cell = tuple[int, ...]
@@ -145,6 +146,50 @@ class Player:
         self.events.append(Event.of(self.now, kind, cell, change))
 
 
+class MarkingPlayer(Player):
+    """Plays like a person who also puts question marks and draft flags, and takes them back."""
+
+    def __init__(self, chance: random.Random) -> None:
+        super().__init__(chance)
+        # The moves and marks that weren't undone, and those that can be redone.
+        self.steps: list[tuple[str, Cell | None]] = []
+        self.undone: list[tuple[str, Cell | None]] = []
+
+    def turn(self) -> None:
+        kind = self.chance.choice(("move", "question", "draft", "draft", "and", "undo", "undo", "redo", "redo"))
+        if kind in ("undo", "redo"):
+            if self.steps if kind == "undo" else self.undone:
+                self.act(kind)
+        elif kind == "and":
+            self.events.append(Event(self.now, "and"))
+        elif kind == "move":
+            super().turn()
+        else:
+            cell = self.chance.choice(list(self.grid))
+            self.events.append(Event(self.now, kind, cell))
+            self.steps.append((kind, cell))
+            self.undone.clear()
+
+    def act(self, kind: str, cell: Cell | None = None) -> None:
+        taken, others = (self.steps, self.undone) if kind == "undo" else (self.undone, self.steps)
+        if kind in ("undo", "redo"):
+            if not taken:
+                return
+            others.append(taken.pop())
+            if others[-1][0] in LAYERS:
+                self.events.append(Event(self.now, kind))
+                return
+        super().act(kind, cell)
+        if kind not in ("undo", "redo") and self.events and self.events[-1].changed and self.events[-1].kind == kind:
+            self.steps.append((kind, cell))
+            self.undone.clear()
+
+
+def marked_record(seed: int, count: int = 30) -> Record:
+    """Return the record of a random game with question marks and draft flags, always the same for a seed."""
+    return MarkingPlayer(random.Random(seed)).play(count)
+
+
 def random_record(seed: int, count: int = 30) -> Record:
     """Return the record of a random game, always the same for a seed."""
     return Player(random.Random(seed)).play(count)
@@ -251,6 +296,8 @@ class Judge:
         self.now = 0
         self.done: list[tuple[str, Cell]] = []
         self.undone: list[tuple[str, Cell]] = []
+        # The cells with a mark of each kind.
+        self.marked: dict[str, set[Cell]] = {kind: set() for kind in LAYERS}
 
     def verdict(self) -> int | None:
         """Return the position of the first impossible event, or of the end; None if all are possible."""
@@ -278,7 +325,7 @@ class Judge:
         if event.kind in ("pause", "resume"):
             self.is_paused = not self.is_paused
             return True
-        if event.kind == "hint":
+        if event.kind in ("hint", "and"):
             return True
         if event.cell is not None and event.cell not in self.game.board.cells():
             return False
@@ -294,8 +341,9 @@ class Judge:
         if event.kind == "undo":
             if not self.done:
                 return None
-            self.undone.append(self.done.pop())
-            return game.undo()
+            kind, cell = self.done.pop()
+            self.undone.append((kind, cell))
+            return self.mark(kind, cell) if kind in LAYERS else game.undo()
         if event.kind == "redo":
             if not self.undone:
                 return None
@@ -303,6 +351,10 @@ class Judge:
             self.done.append((kind, cell))
             return self.moved(kind, cell)
         assert event.cell is not None
+        if event.kind in LAYERS:
+            self.done.append((event.kind, event.cell))
+            self.undone.clear()
+            return self.mark(event.kind, event.cell)
         protected = event.cell in game.flagged and self.record.rules.flag_protects_click
         if event.kind == "open" and not self.is_started and not protected and not self.decided(event.cell):
             return None
@@ -314,9 +366,16 @@ class Judge:
         return changed
 
     def moved(self, kind: str, cell: Cell) -> set[Cell]:
-        """Make a move."""
+        """Make a move, or redo a mark."""
         game = self.game
+        if kind in LAYERS:
+            return self.mark(kind, cell)
         return game.open(cell) if kind == "open" else game.flag(cell) if kind == "flag" else game.chord(cell)
+
+    def mark(self, kind: str, cell: Cell) -> set[Cell]:
+        """Set or remove a mark, which changes no cell of the game."""
+        self.marked[kind] ^= {cell}
+        return set()
 
     def decided(self, cell: Cell) -> bool:
         """Decide where the mines are. Returns: whether that is possible."""

@@ -12,6 +12,8 @@ from hypersweep.text import without_separators
 from hypersweep.validation import check_memory, check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hypersweep import _native
     from hypersweep.typing import CellLike, MoveKind
 
@@ -222,6 +224,29 @@ class MoveResult(Immutable):
     def __bool__(self) -> bool:
         delta = self._made[1]
         return delta is not None and delta.changed
+
+    @staticmethod
+    def of_cells(
+        grid: Grid, indices: Iterable[int], outcome: Outcome, *, opened: int = 0, flagged: int = 0
+    ) -> MoveResult:
+        """Return the result of an action of several moves or marks, which changed these cells.
+
+        Args:
+            grid: the board.
+            indices: the cells' indices.
+            outcome: the outcome after the action.
+            opened: number of safe cells opened.
+            flagged: change in the number of flags on covered cells.
+
+        >>> from hypersweep import Grid, Outcome
+        >>> MoveResult.of_cells(Grid("3x4"), [7, 2], Outcome.ONGOING, flagged=2)
+        <MoveResult: 2 cells changed, 0 opened, +2 flags, ongoing>
+        """
+        words: dict[int, int] = {}
+        for index in indices:
+            words[index >> 6] = words.get(index >> 6, 0) | 1 << (index & 63)
+        data = b"".join([word.to_bytes(8, "little") + words[word].to_bytes(8, "little") for word in sorted(words)])
+        return read_change(grid, data, outcome, opened, flagged)
 
     def _key(self) -> tuple[Grid, bytes, Outcome, int, int]:
         grid, delta, *_ = self._made

@@ -52,7 +52,9 @@ FirstOpen: TypeAlias = Literal["any", "safe", "opening"]
 MoveKind: TypeAlias = Literal["open", "flag", "chord"]
 """Kind of a ``Move``; all values: ``hypersweep.moves.KINDS``."""
 
-EventKind: TypeAlias = Literal["open", "flag", "chord", "undo", "redo", "pause", "resume", "hint"]
+EventKind: TypeAlias = Literal[
+    "open", "flag", "chord", "undo", "redo", "pause", "resume", "hint", "question", "draft", "and"
+]
 """Kind of an ``Event`` in a record; all values: ``hypersweep.record.event.KINDS``."""
 
 Policy: TypeAlias = Literal["safest", "progress", "look-ahead"]

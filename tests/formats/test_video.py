@@ -264,13 +264,19 @@ def test_a_game_begins_with_the_first_open_or_the_first_flag_that_stays() -> Non
 
 def test_a_right_press_counts_on_an_open_cell_that_had_a_mark() -> None:
     mouse = [*click((1, 2), "right") * 2, *click((0, 0)), *click((1, 2), "right")]
-    assert [event.split()[1] for event in happened(clicked(*mouse, has_marks=True))] == ["open", "flag"]
+    assert [event.split()[1] for event in happened(clicked(*mouse, has_marks=True))] == ["question", "open", "flag"]
 
 
 def test_a_mark_is_no_flag() -> None:
     before, three = click((1, 2)), click((1, 1), "right") * 3
     marked = happened(clicked(*before, *three, *click((1, 1)), has_marks=True))
-    assert [event.split(" ", 1)[1] for event in marked] == ["open 1 2: 1", "flag 1 1: 1", "flag 1 1: 1", "open 1 1: 1"]
+    assert [event.split(" ", 1)[1] for event in marked] == [
+        "open 1 2: 1",
+        "flag 1 1: 1",
+        *("question 1 1", "and", "flag 1 1: 1"),
+        "question 1 1",
+        "open 1 1: 1",
+    ]
     kinds = [event.split()[1] for event in happened(clicked(*before, *three, *click((1, 1))))]
     assert kinds == ["open", "flag", "flag", "flag", "open"]
 

@@ -26,7 +26,7 @@ from hypersweep import (
 )
 from hypersweep.moves import KINDS as MOVES
 from hypersweep.record import Replay, Variation
-from hypersweep.record.event import KINDS, MOST_MILLISECONDS, event_reader
+from hypersweep.record.event import KINDS, LAYERS, MARKS, MOST_MILLISECONDS, event_reader
 from records import Judge, annotated, annotated_records, random_record
 from strategies import near_misses
 
@@ -51,12 +51,12 @@ LINES = [
 def events(draw: st.DrawFn) -> Event:
     """Return any events, sensible or not."""
     kind = draw(st.sampled_from(KINDS))
-    changed = 0 if kind in ("pause", "resume", "hint") else draw(st.integers(0, 10**19 - 1))
-    can_end = kind not in ("pause", "resume", "hint", "undo") and changed > 0
+    changed = 0 if kind in MARKS else draw(st.integers(0, 10**19 - 1))
+    can_end = kind not in (*MARKS, "undo") and changed > 0
     return Event(
         draw(st.integers(0, MOST_MILLISECONDS)),
         kind,
-        draw(st.lists(st.integers(0, 10**19 - 1), min_size=1, max_size=6)) if kind in MOVES else None,
+        draw(st.lists(st.integers(0, 10**19 - 1), min_size=1, max_size=6)) if kind in (*MOVES, *LAYERS) else None,
         changed,
         draw(st.sampled_from((None, Outcome.WON, Outcome.LOST))) if can_end else None,
         draw(st.integers(1, 9) | st.none()) if kind == "hint" else None,

@@ -166,7 +166,7 @@ def test_what_stands_before_the_first_game_is_told_and_passed_over(begin: str) -
         parse_games(text)
     errors: list[HypersweepError] = []
     assert parse_games(text, damaged=errors.append) == RECORDS[:2]
-    assert str(errors[1]).startswith(f"game 4, line {text.count(chr(10))}: expected a record of version 1 to 2, got")
+    assert str(errors[1]).startswith(f"game 4, line {text.count(chr(10))}: expected a record of version 1 to 3, got")
 
 
 def test_a_game_that_is_cut_off_in_the_midst_is_warned_of() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from hypersweep import Record, RecordError
 from record_edits import edits
-from records import Judge, random_record
+from records import Judge, marked_record, random_record
 from seeds import seeds
 
 
@@ -25,9 +25,9 @@ def refused_at(record: Record) -> int | None:
     return None
 
 
-def check(seed: int) -> set[str]:
+def check(seed: int, record: Record | None = None) -> set[str]:
     """Check every edit of a record. Returns: the kinds of edits that made another possible game."""
-    record = random_record(seed, 25)
+    record = record or random_record(seed, 25)
     fine = set()
     for name, place, edited in edits(record, random.Random(seed)):
         found = refused_at(edited)
@@ -51,6 +51,11 @@ def _before(record: Record, place: int) -> int:
 @pytest.mark.parametrize("seed", seeds(60))
 def test_every_edit_is_refused_at_the_first_event_that_cannot_be(seed: int) -> None:
     check(seed)
+
+
+@pytest.mark.parametrize("seed", seeds(60))
+def test_every_edit_of_marks_is_refused_at_the_first_event_that_cannot_be(seed: int) -> None:
+    check(seed, marked_record(seed, 20))
 
 
 @pytest.mark.nightly

@@ -227,8 +227,8 @@ def test_zeros_at_the_end_are_a_cut() -> None:
     ("change", "message"),
     [
         (
-            ("hypersweep-record: 1", "hypersweep-record: 3"),
-            "version 1 to 2, got version 3, which a newer hypersweep can read",
+            ("hypersweep-record: 1", "hypersweep-record: 4"),
+            "version 1 to 3, got version 4, which a newer hypersweep can read",
         ),
         (("hypersweep-record: 1", "hypersweep-record: 1.1"), "expected 'hypersweep-record: 1' in the first line"),
         (("hypersweep-record: 1", "hypersweep-record: 0"), "expected 'hypersweep-record: 1' in the first line"),

@@ -90,10 +90,11 @@ class SessionMachine(RuleBasedStateMachine):
     def undo(self) -> None:
         can = self.session.can_undo
         assert not (can and self.session.is_paused)
+        assert can or not self.session.is_undo_counted
+        self.helped |= self.session.is_undo_counted
         change = self.session.undo()
         assert bool(change) == can
         self.check(change, is_allowed=can)
-        self.helped |= can
         if can:
             assert self.session.outcome is Outcome.ONGOING
             assert self.session.can_redo
@@ -102,10 +103,42 @@ class SessionMachine(RuleBasedStateMachine):
     def redo(self) -> None:
         can = self.session.can_redo
         assert not (can and not self.is_running)
+        before = self.session.record.events
         change = self.session.redo()
         assert bool(change) == can
         self.check(change, is_allowed=can)
-        self.helped |= can
+        self.helped |= any(event.changed for event in self.session.record.events[len(before) :])
+
+    @rule(data=st.data(), kind=st.sampled_from(("question", "draft", "draft", "cycle_flag", "flag_around")))
+    def mark(self, data: st.DataObject, kind: str) -> None:
+        cell = data.draw(strategies.cells_of(self.session.grid))
+        self.check(getattr(self.session, kind)(cell), is_allowed=self.is_running)
+
+    @rule(kind=st.sampled_from(("keep_drafts", "drop_drafts")))
+    def end_draft(self, kind: str) -> None:
+        session = self.session
+        flags, drafts = session.game.flags, self.marks()[1]
+        codes = session.game.codes()
+        covered = sum(codes[index] == COVERED for index in drafts)
+        is_allowed = self.is_running
+        change = getattr(session, kind)()
+        self.check(change, is_allowed=is_allowed)
+        if not is_allowed:
+            return
+        assert bool(change) == bool(drafts)
+        kept = covered if kind == "keep_drafts" else 0
+        assert (session.game.flags, self.marks()[1]) == (flags + kept, set())
+        if change:
+            # One undo takes everything back, and one redo makes it again.
+            self.helped |= session.is_undo_counted
+            assert session.undo().flagged == -kept
+            assert (session.game.flags, self.marks()[1]) == (flags, drafts)
+            assert session.redo().flagged == kept
+            assert (session.game.flags, self.marks()[1]) == (flags + kept, set())
+
+    def marks(self) -> tuple[set[int], set[int]]:
+        marks = self.session.marks
+        return (set(), set()) if marks is None else (set(marks.questions), set(marks.drafts))
 
     @rule()
     def toggle_pause(self) -> None:
@@ -166,6 +199,7 @@ class SessionMachine(RuleBasedStateMachine):
             old._recorder._autosave.close()
         (saved,) = self.store.unfinished()
         was_paused = old.is_paused and not is_closed
+        marks = self.marks()
         self.session = Session.continue_from(saved, clock=self.clock, store=self.store)
         assert self.session.is_paused
         after = self.session.record
@@ -175,6 +209,11 @@ class SessionMachine(RuleBasedStateMachine):
         if is_closed or has_ticked or was_paused:
             assert after.milliseconds == before.milliseconds
         assert self.session.game.view == old.game.view
+        assert self.marks() == marks
+        if old.marks is not None:
+            assert self.session.marks is not None
+            assert self.session.marks._state == old.marks._state
+            assert self.session.marks._joints == old.marks._joints
         # Without a tick the clock continues from the latest event.
         self.shown = before.events[-1].milliseconds
 
@@ -191,12 +230,15 @@ class SessionMachine(RuleBasedStateMachine):
         replay.seek(len(replay))
         assert replay.game.view == session.game.view
         assert replay.is_paused == session.is_paused
+        assert self.marks() == (
+            (set(), set()) if replay.marks is None else (replay.marks.questions, replay.marks.drafts)
+        )
         assert session.milliseconds >= self.shown
         self.shown = session.milliseconds
         opens = [
             place for place, event in enumerate(record.events) if event.kind in ("open", "chord") and event.changed
         ]
-        undone = bool(opens) and any(event.kind == "undo" for event in record.events[opens[0] :])
+        undone = bool(opens) and any(event.kind == "undo" and event.changed for event in record.events[opens[0] :])
         assert session.is_walkover == (session.outcome is Outcome.WON and len(opens) == 1 and not undone)
         assert session.is_ranked == (not self.known and not self.helped and not session.is_walkover)
         assert session.deaths == self.deaths

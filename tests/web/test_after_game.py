@@ -252,7 +252,7 @@ def test_statistics_tell_and_filter_and_lead_to_replays(page: Page, site: str) -
     expect(page.locator(".empty")).to_contain_text("No game fits")
     page.get_by_label("Period").select_option("all")
     rules.select_option("classic")
-    page.locator(".boards-list button", has_text="beginner").click()
+    page.locator(".boards-list button", has_text="Beginner").click()
     page.get_by_role("button", name="Show all games").click()
     page.locator("tr[data-key=one] button").first.click()
     expect(page.locator(".moment")).to_contain_text(f"of {len(record.events)}")
@@ -323,7 +323,7 @@ def test_tabs_follow_each_other(page: Page, site: str) -> None:
     expect(page.locator(".boards-list .count")).to_have_text("1")
     other = page.context.new_page()
     other.goto(f"{site}/#/settings")
-    other.locator("#setting-theme").select_option("dark")
+    other.locator("input[name=theme][value=dark]").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     # A language waits for the next screen, as a game may be played there.
     other.locator("#setting-language").select_option("de")

@@ -392,10 +392,10 @@ class _Played:
         self.position = self.deaths = 0
         self.has_won = False
         for event in record.events:
-            if event.kind == "undo":
-                self._step(-1)
-            elif event.kind == "redo":
-                self._step(1)
+            if event.kind in ("undo", "redo"):
+                # One that changes no cell takes back a question mark or a draft flag, which this format doesn't have.
+                if event.changed:
+                    self._step(-1 if event.kind == "undo" else 1)
             elif event.kind in ("open", "flag", "chord") and event.cell is not None:
                 if layout is None and event.kind != "flag":
                     raise ParameterError(f"expected only flags on a board that isn't generated yet, got {event}")

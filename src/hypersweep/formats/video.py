@@ -693,11 +693,13 @@ class _Player:
         game = self.game
         if kind == "flag":
             if self._has_marks and cell in self._marked and not game.is_open(cell):
-                self._marked.discard(cell)
+                self._mark(cell, milliseconds)
                 return
             change = game.flag(cell)
             if self._has_marks and change and not game.is_flagged(cell):
-                self._marked.add(cell)
+                # The record has a question mark and a flag taken away, as one action; see ``Session.cycle_flag``.
+                self._mark(cell, milliseconds)
+                self.events.append(Event(self.events[-1].milliseconds, "and"))
         elif kind == "open" and self._opens_around and game.is_open(cell):
             kind = "chord"
             change = game.chord(cell)
@@ -712,7 +714,7 @@ class _Player:
             change = game.chord(cell)
         self._tell(kind, cell, change, milliseconds)
         if self._begun is None and not game.flags:
-            self.events.clear()
+            self.events = [Event(0, "question", marked) for marked in sorted(self._marked)]
         if kind == "chord" and not change and game.is_open(cell) and game[cell] == 0:
             # When this zero was opened, cells next to it were flagged and so stayed covered; the flags are gone. In
             # other programs a chord on the zero opens the cells, but our rules have no such chord, so open them one by
@@ -721,8 +723,17 @@ class _Player:
                 if not (game.is_open(near) or game.is_flagged(near)):
                     self._tell("open", near, game.open(near), milliseconds)
 
-    def _tell(self, kind: str, cell: tuple[int, ...], change: MoveResult, milliseconds: int) -> None:
+    def _mark(self, cell: tuple[int, int], milliseconds: int) -> None:
+        self._marked ^= {cell}
+        self.events.append(Event(min(self._time(milliseconds), MOST_MILLISECONDS), "question", cell))
+
+    def _time(self, milliseconds: int) -> int:
+        """Return the time on the record's clock, which never runs back."""
         self._last = 0 if self._begun is None else max(self._last, milliseconds - self._begun)
+        return self._last
+
+    def _tell(self, kind: str, cell: tuple[int, ...], change: MoveResult, milliseconds: int) -> None:
+        self._time(milliseconds)
         # Everything but the time is valid, so skip the checks, which take longer than the move.
         make = Event._of_move if self._last <= MOST_MILLISECONDS else Event.of
         self.events.append(make(self._last, kind, cell, change))

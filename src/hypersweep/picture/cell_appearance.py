@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import Cell
 
+
 # Looks that aren't codes in a view.
 HIDDEN = -8
 """Look of every cell while the board is hidden, during a pause, for example."""
@@ -26,6 +27,13 @@ HIDDEN = -8
 DONE = -7
 """Look of a clue with as many flags around it as mines, if clues are shown minus the flags around them."""
 
+QUESTION = -9
+"""Look of a covered cell with a question mark."""
+
+DRAFT = -10
+"""Look of a covered cell with a flag on trial."""
+
+_OTHER_LOOKS = (HIDDEN, DONE, QUESTION, DRAFT)
 _TOO_MANY = -100
 _FINISHED = 1 << 20
 
@@ -51,7 +59,24 @@ CURSOR = 32
 PRESSED = 64
 """A covered cell with a mouse button held down on it."""
 
-ASCII = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!", HIDDEN: ":", DONE: ".", 0: "."}
+RIPPLE = 128
+"""A cell that the front of an opening passes, or the end of a wave."""
+
+WAVE = 256
+"""A cell that the front of the wave after a win passes."""
+
+ASCII = {
+    COVERED: "#",
+    FLAGGED: "F",
+    MINE: "*",
+    EXPLODED: "X",
+    WRONG_FLAG: "!",
+    HIDDEN: ":",
+    DONE: ".",
+    QUESTION: "?",
+    DRAFT: "f",
+    0: ".",
+}
 """Characters that work in every terminal and file; the text form of a ``View`` uses those for its codes."""
 
 NICER = ASCII | {COVERED: "■", 0: "·"}
@@ -65,6 +90,8 @@ SYMBOLS = {
     WRONG_FLAG: "✗",
     HIDDEN: "░",
     DONE: "·",
+    QUESTION: "?",
+    DRAFT: "⚐",
     0: " ",
 }
 """The usual characters for a board in colour; terminals never display any of them two columns wide."""
@@ -72,7 +99,7 @@ SYMBOLS = {
 UNCOLOURED = {COVERED: "■", 0: "·", HIDDEN: "░", DONE: "-"}
 """Characters that replace blank or faint ones where no colours distinguish the cells."""
 
-UNICODE = {code: symbol for code, symbol in (SYMBOLS | UNCOLOURED).items() if code not in (HIDDEN, DONE)}
+UNICODE = {code: symbol for code, symbol in (SYMBOLS | UNCOLOURED).items() if code not in _OTHER_LOOKS}
 """Characters for text without colours, in ``View.unicode``."""
 
 EMOJI = {COVERED: "⬜", FLAGGED: "🚩", MINE: "💣", EXPLODED: "💥", WRONG_FLAG: "❌", 0: "⬛"}
@@ -96,7 +123,7 @@ READINGS: dict[str, int] = {
         symbol: code
         for symbols in (ASCII, SYMBOLS, UNCOLOURED)
         for code, symbol in symbols.items()
-        if symbol not in " X" and code not in (HIDDEN, DONE)
+        if symbol not in " X" and code not in _OTHER_LOOKS
     },
     UNCOLOURED[HIDDEN]: COVERED,
 }
@@ -113,17 +140,28 @@ _WORDS = {
     MINE: "mine",
     EXPLODED: "mine that went off",
     WRONG_FLAG: "wrong flag",
+    QUESTION: "covered, with a question mark",
+    DRAFT: "covered, with a draft flag",
     0: "no mine around",
 }
 
 
 def code_text(code: int) -> str:
-    """Describe a code in words.
+    """Describe a code, or the look of a mark, in words.
 
     >>> code_text(-1), code_text(0), code_text(3)
     ('covered', 'no mine around', 'clue 3')
     """
     return _WORDS.get(code) or f"clue {code}"
+
+
+def mark_looks(questions: Iterable[int], drafts: Iterable[int]) -> dict[int, int]:
+    """Return the looks of covered cells with marks, by index; a draft flag hides a question mark.
+
+    >>> mark_looks([4, 7], [7]) == {4: QUESTION, 7: DRAFT}
+    True
+    """
+    return {**dict.fromkeys(questions, QUESTION), **dict.fromkeys(drafts, DRAFT)}
 
 
 def too_many_flags(excess: int) -> int:

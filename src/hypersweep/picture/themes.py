@@ -1,7 +1,8 @@
 """Themes for boards: colours and text attributes for every look and mark, in terminals and pictures.
 
-By default, clue colours differ only in luminance, and the digit is always shown, so they work without colour vision.
-All text has at least its theme's minimum contrast with the background (4.5 or more), whatever the cell's marks.
+Numbers next to each other, such as 1 and 2, differ in hue and in lightness, so that the colours work with every kind of
+colour vision; the digit is always shown. All text has at least its theme's minimum contrast with the background (4.5 or
+more), whatever the cell's marks.
 
 For terminals with 256 or 16 colours, themes use only entries from the terminal's palette. Otherwise the terminal or UI
 toolkit would replace each colour with the nearest entry: neighbouring cells could merge, or two cells with the same
@@ -22,11 +23,13 @@ from hypersweep.picture.cell_appearance import (
     CLUE,
     CURSOR,
     DONE,
+    DRAFT,
     HIDDEN,
     HOVER,
     NEAR,
     ODD,
     PRESSED,
+    QUESTION,
     TARGET,
     UNCOLOURED,
     excess_flags,
@@ -87,6 +90,7 @@ class Theme:
         exploded: background of an exploded mine.
         wrong: background of a wrong flag, and of a clue with too many flags around it.
         ramp: the hue for all clues, or one hue per number, repeated cyclically for larger numbers.
+        accent: the colour of links and controls around the board.
         least: minimum contrast for text.
         symbols: characters that replace the usual ones where colours alone don't distinguish cells well enough.
         palette: all available colours; empty for true colours.
@@ -117,6 +121,7 @@ class Theme:
     exploded: str = ""
     wrong: str = ""
     ramp: tuple[str, ...] = ()
+    accent: str = ""
     least: float = _LEAST
     symbols: dict[int, str] = field(default_factory=dict, hash=False)
     palette: tuple[str, ...] = ()
@@ -134,7 +139,8 @@ class Theme:
         """Return a cell's style.
 
         Args:
-            look: a code as in a ``View``, ``HIDDEN``, ``DONE``, or a result from ``too_many_flags`` or ``finished``.
+            look: a code as in a ``View``, ``HIDDEN``, ``DONE``, ``QUESTION``, ``DRAFT``, or a result from
+                ``too_many_flags`` or ``finished``.
             marks: bits such as ``NEAR``.
             largest: the largest possible clue, which gets the strongest contrast if all clues share one hue.
         """
@@ -145,7 +151,7 @@ class Theme:
             text=self._text(look, ground, largest),
             ground=ground,
             is_bold=(look >= 0 and finished_clue(look) is None)
-            or look in (FLAGGED, MINE, EXPLODED, WRONG_FLAG)
+            or look in (FLAGGED, MINE, EXPLODED, WRONG_FLAG, QUESTION)
             or excess_flags(look) > 0,
             is_underlined=bool(marks & HOVER and not marks & CURSOR),
         )
@@ -186,7 +192,7 @@ class Theme:
         own = {FLAGGED: self.flag_ground, MINE: self.mine_ground}.get(look)
         if own:
             return own
-        is_open = look >= 0 or look == DONE or bool(marks & PRESSED and look == COVERED)
+        is_open = look >= 0 or look == DONE or bool(marks & PRESSED and look in (COVERED, QUESTION, DRAFT))
         if marks & (NEAR | HOVER):
             ground = (self.near_opened if is_open else self.near_covered)[odd]
             if not marks & HOVER:
@@ -225,7 +231,7 @@ class Theme:
             # Leave a margin at both ends of the contrast range, since rounding colours to bytes may reduce the
             # contrast.
             return with_contrast(self.ramp[0], ground, self.least * 1.03 * (best / self.least / 1.03) ** (share * 0.95))
-        if look == FLAGGED:
+        if look in (FLAGGED, DRAFT):
             return readable(self.flag, ground, self.least)
         if look == MINE:
             return readable(self.mine, ground, self.least)
@@ -266,7 +272,8 @@ _DARK = Theme(
     mine="#ff9d8a",
     exploded="#d70000",
     wrong="#8e3a80",
-    ramp=("#58a6ff",),
+    ramp=("#5f8cff", "#7cf074", "#f9525c", "#d2acff", "#ea8114", "#58c2b8", "#f040cc", "#f6ead9"),
+    accent="#58a6ff",
 )
 
 _LIST = (
@@ -288,7 +295,8 @@ _LIST = (
         mine="#7a0c0c",
         exploded="#d70000",
         wrong="#8e3a80",
-        ramp=("#0a4fb0",),
+        ramp=("#0a2fa2", "#377349", "#820000", "#660ae3", "#af4600", "#03524d", "#a04488", "#473d2e"),
+        accent="#0a4fb0",
     ),
     Theme(
         name="classic",
@@ -308,11 +316,12 @@ _LIST = (
         exploded="#d00000",
         wrong="#6f2c91",
         ramp=("#0000ff", "#008000", "#e00000", "#000080", "#800000", "#007a7a", "#000000", "#606060"),
+        accent="#0000ff",
     ),
     replace(
         _DARK,
         name="dark_classic",
-        title="Dark classic",
+        title="Classic dark",
         # The hues from the classic theme, but light enough for a dark background.
         ramp=("#6cb6ff", "#5fd068", "#ff7b72", "#b69cff", "#e5a04f", "#39c5cf", "#f4f7fa", "#9aa4ae"),
     ),
@@ -335,6 +344,7 @@ _LIST = (
         exploded="#b00000",
         wrong="#7a0080",
         ramp=("#ffffff",),
+        accent="#ffff00",
         least=7.0,
     ),
     Theme(
@@ -522,6 +532,8 @@ _ENTRIES |= {("dark_classic", colours): _ENTRIES["dark", colours] for colours in
 def theme_in(name: str, colours: int = 0) -> Theme:
     """Return a theme, reduced to the number of colours a terminal has.
 
+    With 16 colours, only the numbers of a theme of the player's own keep their hues.
+
     Args:
         name: a key of ``THEMES``.
         colours: 256, 16, or anything else for true colours.
@@ -530,15 +542,20 @@ def theme_in(name: str, colours: int = 0) -> Theme:
     (('#4e4e4e', '#585858'), ('#555555', '#555555'))
     """
     theme = THEMES[name]
-    entries = _ENTRIES.get((name, colours))
-    if entries is None:
+    if colours not in PALETTES or not theme.is_colourful:
         return theme
+    is_own = (name, colours) not in _ENTRIES
+    entries = _ENTRIES["dark" if theme.is_dark else "light", colours] if is_own else _ENTRIES[name, colours]
     at = {number: colour for colour, number in PALETTES[colours].items()}
     chosen: dict[str, object] = {
         field.name: tuple(at[number] for number in entry) if isinstance(entry, tuple) else at[entry]
         for field in fields(theme)
         if (entry := entries.get(field.name)) is not None
     }
-    if colours == 16:
+    if is_own and colours == 256:
+        for each in ("opened", "covered", "near_opened", "near_covered"):
+            pair = getattr(theme, each)
+            chosen[each] = tuple(nearest_shade(colour, tuple(at.values()), colour, 1.0) for colour in pair)
+    if colours == 16 or is_own:
         chosen["symbols"] = {COVERED: UNCOLOURED[COVERED]}
     return replace(theme, palette=tuple(PALETTES[colours]), colours=colours, **chosen)  # type: ignore[arg-type]

@@ -31,8 +31,14 @@ if TYPE_CHECKING:
 STEPS: tuple[EventKind, ...] = ("undo", "redo")
 """Event kinds that undo or redo a move."""
 
-MARKS: tuple[EventKind, ...] = ("pause", "resume", "hint")
+LAYERS: tuple[EventKind, ...] = ("question", "draft")
+"""Event kinds that put a mark on a cell or remove it: a question mark, or a flag on trial. No rule reads them."""
+
+MARKS: tuple[EventKind, ...] = ("pause", "resume", "hint", *LAYERS, "and")
 """Event kinds that don't change the board."""
+
+NEW_KINDS = frozenset((*LAYERS, "and"))
+"""Event kinds that only version 3 of the text form has."""
 
 KINDS: tuple[EventKind, ...] = (*MOVES, *STEPS, *MARKS)
 """All event kinds."""
@@ -61,7 +67,9 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
     Args:
         milliseconds: time on the game's clock, 0 to ``MOST_MILLISECONDS``. The clock starts at 0 with the first open,
             and stops while the game is paused or has ended.
-        kind: "open", "flag" or "chord" with a cell; "undo" or "redo"; "pause", "resume" or "hint".
+        kind: "open", "flag" or "chord" with a cell; "undo" or "redo"; "pause", "resume" or "hint"; "question" or
+            "draft" with a cell, which puts a mark there or removes it; "and", which joins the events around it into one
+            action.
         cell: coordinates, if the kind has a cell.
         changed: number of cells changed by the event (``len`` of the ``MoveResult``); 0 for a click without effect.
         ended: ``Outcome.WON`` or ``Outcome.LOST`` if the event ended the game, else None.
@@ -95,7 +103,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
             raise ParameterError(f"expected an event ({', '.join(KINDS)}), got {truncate(kind)}{hint}")
         when = whole_number(milliseconds, "milliseconds", below=MOST_MILLISECONDS + 1)
         where = None
-        if kind in MOVES:
+        if kind in MOVES or kind in LAYERS:
             where = _check_cell(cell, kind)
         elif cell is not None:
             raise ParameterError(f"expected no cell for {kind!r}, got {truncate(cell)}")
@@ -161,7 +169,10 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         """Return the event as a line for a record, without the line end; ``Event.parse`` reads it."""
         milliseconds, kind, cell, changed, ended, level = self
         if cell is not None:
-            text = f"{milliseconds} {kind} {' '.join(map(str, cell))}: {changed}"
+            text = f"{milliseconds} {kind} {' '.join(map(str, cell))}"
+            if kind in LAYERS:
+                return text
+            text += f": {changed}"
         elif kind in STEPS:
             text = f"{milliseconds} {kind}: {changed}"
         else:
@@ -197,8 +208,11 @@ def _check_cell(cell: object, kind: str) -> tuple[int, ...]:
     return read_coordinates(cell, below=_BOUND)
 
 
-def event_reader() -> Callable[[str], Event]:
+def event_reader(*, is_new: bool = True) -> Callable[[str], Event]:
     """Return a parser for the event lines in one record; equal cells become one shared object, to save time and memory.
+
+    Args:
+        is_new: whether to accept ``NEW_KINDS``.
 
     >>> read = event_reader()
     >>> read("1204 open 3 4: 17").cell is read("2210 flag 3 4: 1").cell
@@ -210,13 +224,21 @@ def event_reader() -> Callable[[str], Event]:
     common = re.compile(
         f"(0|[1-9][0-9]{{0,14}}) (open|flag|chord|undo|redo)((?: {number})*+): ({number})( won| lost)?"
     ).fullmatch
-    mark = re.compile("(0|[1-9][0-9]{0,14}) (?:(pause|resume)|hint(?: ([1-9]))?)").fullmatch
+    further = f"|and|(?:question|draft)(?: {number})++" if is_new else ""
+    mark = re.compile(f"(0|[1-9][0-9]{{0,14}}) (?:(pause|resume{further})|hint(?: ([1-9]))?)").fullmatch
     moves: dict[str, str] = {kind: kind for kind in MOVES}
     steps: dict[str, str] = {kind: kind for kind in STEPS}
+    marks: dict[str, str] = {kind: kind for kind in MARKS}
     endings = {None: None, " won": Outcome.WON, " lost": Outcome.LOST}
     cells: dict[str, tuple[int, ...]] = {}
     # The regular expressions already check most of what __new__ checks, so bypass __new__.
     new = tuple.__new__
+
+    def cell_of(where: str) -> tuple[int, ...]:
+        cell = cells.get(where)
+        if cell is None:
+            cell = cells[where] = tuple(map(int, where.split()))
+        return cell
 
     def read(line: str) -> Event:
         match = common(line)
@@ -225,16 +247,15 @@ def event_reader() -> Callable[[str], Event]:
             if match is None:
                 raise _refusal(line)
             when, kind, level = match.groups()
-            return new(Event, (int(when), kind or "hint", None, 0, None, int(level) if level else None))
+            kind, *places = (kind or "hint").split(" ")
+            cell = cell_of(" " + " ".join(places)) if places else None
+            return new(Event, (int(when), marks[kind], cell, 0, None, int(level) if level else None))
         when, kind, where, changed, ended = match.groups()
         if ended is not None and (changed == "0" or kind == "undo"):
             raise _refusal(line)
         try:
             if where:
-                cell = cells.get(where)
-                if cell is None:
-                    cell = cells[where] = tuple(map(int, where.split()))
-                return new(Event, (int(when), moves[kind], cell, int(changed), endings[ended], None))
+                return new(Event, (int(when), moves[kind], cell_of(where), int(changed), endings[ended], None))
             return new(Event, (int(when), steps[kind], None, int(changed), endings[ended], None))
         except KeyError:
             # a move without a cell, or an undo with a cell

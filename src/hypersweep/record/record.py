@@ -24,6 +24,7 @@ from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
 from hypersweep.record.event import (
     MOST_MILLISECONDS,
+    NEW_KINDS,
     Event,
     Variation,
     check_comments,
@@ -33,7 +34,7 @@ from hypersweep.record.event import (
     outcome_name,
 )
 from hypersweep.record.replay import Replay
-from hypersweep.record.text_form import MAGIC, PLAIN_VERSION, VERSION, check_tags, format_tag
+from hypersweep.record.text_form import MAGIC, PLAIN_VERSION, TREE_VERSION, VERSION, check_tags, format_tag
 from hypersweep.record.tree import Branch, Line, add_side_lines, format_moment, lines_of, numbered, parse_moment, within
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
@@ -311,10 +312,14 @@ class Record:
         """Return the header of the text, which precedes the events.
 
         To write a file during a game, start with the header, append the line ``event.format()`` for each event, and
-        finish with ``footer()``. A record without comments and side lines uses version 1 of the text form, which all
-        versions of the package can read.
+        finish with ``footer()``. The text form's version is the lowest that has everything in the record: 3 with marks
+        on cells, 2 with comments or side lines, else 1, which all versions of the package can read.
         """
-        version = VERSION if self.comments or self.variations else PLAIN_VERSION
+        lines_of_events = (self.events, *(each.events for each in self.variations))
+        if any(event.kind in NEW_KINDS for events in lines_of_events for event in events):
+            version = VERSION
+        else:
+            version = TREE_VERSION if self.comments or self.variations else PLAIN_VERSION
         lines = [f"{MAGIC}: {version}", f"board: {self.grid}", f"mines: {self.mines}", f"rules: {self.rules}"]
         if self.seed is not None:
             lines.append(f"seed: {self.seed}")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from hypersweep.errors import BudgetExceededError, CellError, GenerationError, RecordError
 from hypersweep.game import Game, History, MoveResult, Outcome
 from hypersweep.layout import excluded_cells
-from hypersweep.record.event import MARKS, Recorded, outcome_name
+from hypersweep.record.event import MARKS, NEW_KINDS, STEPS, Recorded, outcome_name
+from hypersweep.record.marks import Marks
 from hypersweep.rules import GRADES
 from hypersweep.text import place_text
 from hypersweep.validation import check_type, truncate, whole_number
@@ -47,6 +48,8 @@ class Replay:
         events: all events from the start of the game to the end of that line; read-only.
         position: number of events played.
         is_paused: whether the game is paused here.
+        marks: question marks and draft flags at this position; None before the first of them. A replay that goes on
+            changes it.
 
     Complexity: a step forward or back takes as long as the move; a copy takes as long as replaying to this position.
 
@@ -61,7 +64,19 @@ class Replay:
     (-1, 1, 6)
     """
 
-    __slots__ = ("_begins", "_history", "_layout", "_started", "events", "is_paused", "line", "position", "record")
+    __slots__ = (
+        "_begins",
+        "_history",
+        "_layout",
+        "_marked",
+        "_started",
+        "events",
+        "is_paused",
+        "line",
+        "marks",
+        "position",
+        "record",
+    )
 
     def __init__(self, record: Recorded, line: int = 0) -> None:
         check_type(record, Recorded, "a Record")
@@ -89,6 +104,9 @@ class Replay:
         self._history = History(Game(record.grid, record.mines, seed=record.seed, rules=record.rules, layout=layout))
         self.position: int = 0
         self.is_paused: bool = False
+        self.marks: Marks | None = None
+        # Position of the first event that ``marks`` follows.
+        self._marked = 0
 
     @property
     def game(self) -> Game:
@@ -102,13 +120,21 @@ class Replay:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to undo at this position."""
-        return self._history.can_undo and not self.is_paused
+        """Whether there is a move or a mark to undo at this position."""
+        is_mark = self.marks is not None and self.marks.next_mark("undo") is not None
+        return (is_mark or self._history.can_undo) and not self.is_paused
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an undone move to redo at this position."""
-        return self._history.can_redo and not self.is_paused
+        """Whether there is an undone move or mark to redo at this position."""
+        return self._can_redo and not self.is_paused
+
+    @property
+    def _can_redo(self) -> bool:
+        marks = self.marks
+        if marks is None:
+            return self._history.can_redo
+        return marks.can_redo_move or marks.next_mark("redo") is not None
 
     def step(self) -> MoveResult:
         """Play the next event, and return its result; at the end, return an empty result.
@@ -132,8 +158,16 @@ class Replay:
             raise self._refusal("expected a paused game to be resumed", event)
         if over is not None and kind != "undo":
             raise self._refusal(f"expected nothing but an undo after the game was {outcome_name(over)}", event)
-        if cell is None and kind in MARKS:
+        if not changed and kind in MARKS:
             return self._mark(event)
+        marks = self.marks
+        if marks is not None and kind in STEPS:
+            if marks.next_mark(kind) is not None:
+                if changed:
+                    raise self._refusal("expected the effect 0", event)
+                return self._mark(event)
+            if kind == "redo" and not marks.can_redo_move:
+                raise self._refusal("expected something to redo", event)
         history = self._history
         try:
             change = history.act(kind, cell)
@@ -156,6 +190,8 @@ class Replay:
                 history.revert(kind)
                 raise
             self._started = position
+        if marks is not None:
+            marks.act(kind, None, found)
         self.position = position + 1
         return change
 
@@ -170,6 +206,10 @@ class Replay:
         event = self.events[self.position]
         if event.kind in ("pause", "resume"):
             self.is_paused = event.kind == "resume"
+        if self.marks is not None:
+            self.marks.revert()
+            if self.position == self._marked:
+                self.marks = None
         return (
             self._history.revert(event.kind) if event.changed else MoveResult(self.game.grid, None, self.game.outcome)
         )
@@ -306,8 +346,16 @@ class Replay:
     def _mark(self, event: Event) -> MoveResult:
         if event.kind == "resume" and not self.is_paused:
             raise self._refusal("expected a pause before it", event)
-        if event.kind != "hint":
+        try:
+            index = None if event.cell is None else self.record.grid.index(event.cell)
+        except CellError as error:
+            raise self._refusal(f"expected a cell of the board: {error}", event) from None
+        if event.kind in ("pause", "resume"):
             self.is_paused = event.kind == "pause"
+        elif self.marks is None and event.kind in NEW_KINDS:
+            self.marks, self._marked = Marks(), self.position
+        if self.marks is not None:
+            self.marks.act(event.kind, index, 0)
         self.position += 1
         return MoveResult(self.game.grid, None, self.game.outcome)
 

@@ -28,17 +28,23 @@ if TYPE_CHECKING:
 MAGIC = "hypersweep-record"
 """Name of the first tag, which identifies the format."""
 
-VERSION = 2
-"""Value of the first tag: the latest version of the text form."""
+VERSION = 3
+"""Value of the first tag: the latest version of the text form, for records with marks on cells."""
+
+TREE_VERSION = 2
+"""Version written for records with comments or side lines, but without marks on cells."""
 
 PLAIN_VERSION = 1
-"""Version written for records without comments and side lines."""
+"""Version written for all other records."""
 
 OWN_TAGS = (MAGIC, "board", "mines", "rules", "seed", "layout")
 """Names of tags that ``Record`` stores in separate attributes; all other tags are free text."""
 
 KNOWN = "known"
 """Name of the record tag that is "yes" if the player may have known the board."""
+
+DAILY = "daily"
+"""Name of the record tag with the date and name of a daily board, such as "2026-11-29-4d"."""
 
 SUFFIX = ".sweep"
 """File name extension of records."""
@@ -288,11 +294,11 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
     events = parts["events"]
     try:
         if version == PLAIN_VERSION:
-            read, append = event_reader(), events.append
+            read, append = event_reader(is_new=False), events.append
             for line in rest:
                 append(read(line))
         else:
-            _BodyReader(parts).read(rest, is_whole=end is not None)
+            _BodyReader(parts).read(rest, is_whole=end is not None, is_new=version == VERSION)
     except ParseError as error:
         why = str(error)
         taken = error.number if isinstance(error, _LineError) else len(events)
@@ -376,13 +382,18 @@ class _BodyReader:
         # (parent, position) of each side line.
         self._origins: list[tuple[int, int]] = []
 
-    def read(self, lines: list[str], *, is_whole: bool) -> None:
+    def read(self, lines: list[str], *, is_whole: bool, is_new: bool = True) -> None:
         """Read the lines between the header and the end line; unless the text ``is_whole``, close all open side lines.
+
+        Args:
+            lines: the lines.
+            is_whole: whether the text is complete.
+            is_new: whether marks on cells are allowed.
 
         Raises:
             _LineError: a line is invalid.
         """
-        read = event_reader()
+        read = event_reader(is_new=is_new)
         current = self._lines[0]
         outer: list[_Line] = []
         may_comment = True

@@ -202,6 +202,8 @@ class _Judging:
         event = replay.record.events[position]
         if not is_move(event):
             change = replay.step()
+            if not event.changed:
+                return 0
             if event.kind in STEPS:
                 self._safe.clear()
             if event.kind == "undo":

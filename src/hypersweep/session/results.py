@@ -125,7 +125,8 @@ class GameCounters:
             self.is_walkover = False
         else:
             self.hints += event.is_new_hint
-        if self.is_walkover or kind in ("undo", "redo", "hint"):
+        # An undo that changes no cell takes back a question mark or a draft flag.
+        if self.is_walkover or kind == "hint" or (kind in ("undo", "redo") and event.changed):
             self.is_ranked = False
 
     @classmethod

@@ -284,7 +284,8 @@ _MOST_SUMMARY_BYTES = 1 << 20
 _END_BYTES = 1 << 16
 
 _EVENT = re.compile(
-    rb"^([0-9]{1,15}) (open|chord|flag|undo|redo|pause|resume|hint)[^:\n]*(?:: ([0-9]{1,19})( won| lost)?)?$",
+    rb"^([0-9]{1,15}) (open|chord|flag|undo|redo|pause|resume|hint|question|draft|and)"
+    rb"[^:\n]*(?:: ([0-9]{1,19})( won| lost)?)?$",
     re.MULTILINE,
 )
 

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 import hypersweep
+from hypersweep.codes import COVERED, FLAGGED
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Game, History, MoveResult, Outcome
 from hypersweep.record import Event, Record
-from hypersweep.record.event import MOST_MILLISECONDS
+from hypersweep.record.event import LAYERS, MOST_MILLISECONDS, NEW_KINDS
+from hypersweep.record.marks import Marks
 from hypersweep.record.text_form import KNOWN
 from hypersweep.rules import read_rules
 from hypersweep.session.results import GameCounters
@@ -91,9 +93,13 @@ class Session(NotCopyable):
         player: the player's name, for the record.
         is_known: whether the player may know the board, so that the game isn't ranked; None means True if a seed or
             layout is given.
+        tags: further tags for the record.
 
     Raises:
-        ParameterError: as for ``Game``.
+        ParameterError: as for ``Game``, or a tag's name is invalid.
+
+    Attributes:
+        marks: question marks and draft flags, for reading only; None if there haven't been any.
 
     >>> session = Session("3x4", 2, seed=7, clock=iter(range(0, 10**12, 10**9)).__next__)
     >>> session.open((0, 0)).opened, session.flag((1, 2)).flagged
@@ -120,6 +126,7 @@ class Session(NotCopyable):
         store: Store | None = None,
         player: str | None = None,
         is_known: bool | None = None,
+        tags: Mapping[str, str] | None = None,
     ) -> None:
         if layout is not None:
             # A given layout need not keep the rules' promises, and the record must not claim that it does.
@@ -127,11 +134,12 @@ class Session(NotCopyable):
         game = Game(grid, mines, seed=seed, rules=rules, layout=layout)
         if layout is not None:
             game = Game(layout=layout, rules=rules)
-        tags = {"player": player} if player else {}
+        own = {"player": player} if player else {}
         known = (seed is not None or layout is not None) if is_known is None else is_known
         if known:
-            tags[KNOWN] = "yes"
-        self._set_up(game, GameRecorder(game, Record.begin(game, tags=tags), store), GameClock(clock))
+            own[KNOWN] = "yes"
+        begun = Record.begin(game, tags={**own, **(tags or {})})
+        self._set_up(game, GameRecorder(game, begun, store), GameClock(clock))
 
     def _set_up(self, game: Game, recorder: GameRecorder, clock: GameClock) -> None:
         self._lock = RLock()
@@ -149,6 +157,8 @@ class Session(NotCopyable):
         self._moving: _Moving | None = None
         # Index of the cell under the player's cursor; None if unknown.
         self._cursor: int | None = None
+        # Created with the first mark, because most games have none.
+        self.marks: Marks | None = None
 
     @classmethod
     def continue_from(
@@ -198,12 +208,15 @@ class Session(NotCopyable):
         for event in record.events:
             if event.kind in ("pause", "resume"):
                 self._is_paused = event.kind == "pause"
-            elif event.kind != "hint":
+            elif event.changed and event.kind != "hint":
                 change = self._history.act(event.kind, event.cell)
                 is_started = is_started or (event.kind == "open" and bool(change))
+            self._follow(event.kind, None if event.cell is None else self._grid.index(event.cell), event.changed)
         self._recorder.repeat(record.events, is_started=is_started)
         if is_started and self._can_move:
             self._is_paused = True
+            # If the program stopped between the parts of an action, the action ends here.
+            self._follow("pause", None, 0)
             self._recorder.note(Event(self._clock.read(), "pause"))
 
     # State.
@@ -266,13 +279,23 @@ class Session(NotCopyable):
 
     @property
     def can_undo(self) -> bool:
-        """Whether a move can be undone now; never while the game is paused."""
-        return self._history.can_undo and not (self._is_paused or self._is_closed or self._moving)
+        """Whether a move or a mark can be undone now; never while the game is paused."""
+        can_undo = self._history.can_undo or self._next_mark("undo") is not None
+        return can_undo and not (self._is_paused or self._is_closed or self._moving)
+
+    @property
+    def is_undo_counted(self) -> bool:
+        """Whether an undo now takes back a move, so that the game isn't ranked; marks can be taken back freely."""
+        return self.can_undo and self._next_mark("undo") is None
 
     @property
     def can_redo(self) -> bool:
-        """Whether a move can be redone now; never while the game is paused or over."""
-        return self._can_move and self._history.can_redo
+        """Whether a move or a mark can be redone now; never while the game is paused or over."""
+        marks = self.marks
+        can_redo = (
+            self._history.can_redo if marks is None else marks.can_redo_move or marks.next_mark("redo") is not None
+        )
+        return self._can_move and can_redo
 
     @property
     def cursor(self) -> Cell | None:
@@ -372,18 +395,190 @@ class Session(NotCopyable):
     def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Undo the latest move that changed something, even one that ended the game; the clock then continues.
 
+        Marks are undone too, and the parts of one action together.
+
         Args:
             watch: as for ``open``.
         """
-        return self._move("undo", self._history.undo, None, watch)
+        return self._move("undo", self._history.undo, None, watch) if self.marks is None else self._step("undo", watch)
 
     def redo(self, *, watch: CancelToken | None = None) -> MoveResult:
-        """Redo the move undone last, unless something else has changed since.
+        """Redo the move, mark or action undone last, unless something else has changed since.
 
         Args:
             watch: as for ``open``.
         """
-        return self._move("redo", self._history.redo, None, watch)
+        return self._move("redo", self._history.redo, None, watch) if self.marks is None else self._step("redo", watch)
+
+    # Marks.
+
+    def question(self, cell: CellLike) -> MoveResult:
+        """Put a question mark on a covered cell without a flag, or remove it.
+
+        Marks don't affect the game: a click opens the cell. They are saved, and ``undo`` takes them back.
+
+        Raises:
+            CellError: the cell isn't on the board.
+
+        >>> session = Session("3x4", 2, seed=7)
+        >>> session.question((1, 2)), session.game.flags, session.marks.questions
+        (<MoveResult: 1 cell changed, 0 opened, ongoing>, 0, {6})
+        """
+        return self._mark("question", self._grid.index(cell))
+
+    def draft(self, cell: CellLike) -> MoveResult:
+        """Put a flag on trial on a covered cell without a flag, or remove it; see ``keep_drafts`` and ``drop_drafts``.
+
+        Raises:
+            CellError: the cell isn't on the board.
+        """
+        return self._mark("draft", self._grid.index(cell))
+
+    def cycle_flag(self, cell: CellLike) -> MoveResult:
+        """Set a flag, or turn a flag into a question mark, or remove a question mark.
+
+        Raises:
+            CellError: the cell isn't on the board.
+
+        >>> session = Session("3x4", 2, seed=7)
+        >>> [(session.cycle_flag(5).flagged, session.marks and len(session.marks.questions)) for _ in range(4)]
+        [(1, None), (-1, 1), (0, 0), (1, 0)]
+        """
+        index = self._grid.index(cell)
+        with self._lock:
+            is_question = self.marks is not None and index in self.marks.questions
+            code = self._game[index] if self._can_move else COVERED
+            if code == COVERED and is_question:
+                return self._mark("question", index)
+            if code == FLAGGED and self._game.rules.flag_toggles and not is_question:
+                # The flag last, because taking back the whole action then counts as an undo.
+                return self._act([("question", index), ("flag", index)])
+        return self.flag(index)
+
+    def flags_around(self, cell: CellLike) -> tuple[int, ...]:
+        """Return the cells that a number shows to be mines, as all covered cells around it are.
+
+        Returns:
+            Indices of those without a flag; empty if the cell isn't such a number.
+
+        Raises:
+            CellError: the cell isn't on the board.
+
+        >>> from hypersweep import Layout
+        >>> session = Session(layout=Layout("2x4", [(0, 2), (1, 2)]))
+        >>> _ = session.open((0, 0))
+        >>> session.flags_around((0, 1)), session.flags_around((0, 0))
+        ((2, 6), ())
+        """
+        index = self._grid.index(cell)
+        clue = self._game[index]
+        if clue <= 0:
+            return ()
+        around = {other: self._game[other] for other in self._grid.geometry().neighbours(index)}
+        covered = [other for other, code in around.items() if code in (COVERED, FLAGGED)]
+        return tuple(sorted(other for other in covered if around[other] == COVERED)) if len(covered) == clue else ()
+
+    def flag_around(self, cell: CellLike, *, is_draft: bool = False) -> MoveResult:
+        """Flag the cells of ``flags_around``: one flag each, all at the same time and undone together.
+
+        Args:
+            cell: the number.
+            is_draft: whether to put draft flags there instead.
+
+        Raises:
+            CellError: the cell isn't on the board.
+        """
+        with self._lock:
+            cells = self.flags_around(cell) if self._can_move else ()
+            if is_draft:
+                drafts = set() if self.marks is None else self.marks.drafts
+                return self._act([("draft", index) for index in cells if index not in drafts])
+            return self._act([("flag", index) for index in cells])
+
+    def keep_drafts(self) -> MoveResult:
+        """Turn all draft flags into flags, as one action.
+
+        >>> session = Session("3x4", 2, seed=7)
+        >>> _ = session.draft((1, 2)), session.draft((2, 3))
+        >>> session.keep_drafts().flagged, len(session.marks.drafts), session.undo().flagged, len(session.marks.drafts)
+        (2, 0, -2, 2)
+        """
+        with self._lock:
+            cells = self._drafts
+            flags = [("flag", index) for index in cells if self._can_move and self._game[index] == COVERED]
+            return self._act([*(("draft", index) for index in cells), *flags])
+
+    def drop_drafts(self) -> MoveResult:
+        """Remove all draft flags, as one action."""
+        with self._lock:
+            return self._act([("draft", index) for index in self._drafts])
+
+    @property
+    def _drafts(self) -> list[int]:
+        return [] if self.marks is None else sorted(self.marks.drafts)
+
+    def _mark(self, kind: str, index: int) -> MoveResult:
+        with self._lock:
+            # A mark under a flag or on an open cell isn't visible, so it can't be changed either.
+            return self._act([(kind, index)] if self._can_move and self._game[index] == COVERED else [])
+
+    def _act(self, steps: Sequence[tuple[str, int]]) -> MoveResult:
+        """Make flags and marks (kind and index) as one action, if moves are possible now."""
+        if not self._can_move:
+            return MoveResult(self._grid, None, self.outcome)
+        milliseconds = self._now()
+        changes = []
+        for place, (kind, index) in enumerate(steps):
+            if place:
+                self._note_mark(milliseconds, "and")
+            if kind == "flag":
+                changes.append(self._noted(kind, index, milliseconds, self._history.flag(index)))
+            else:
+                changes.append(self._note_mark(milliseconds, kind, index))
+        return self._joined(changes)
+
+    def _step(self, kind: str, watch: CancelToken | None) -> MoveResult:
+        """Undo or redo an action; all its parts happen at the same time."""
+        changes = []
+        while self.can_undo if kind == "undo" else self.can_redo:
+            with self._lock:
+                mark, marks = self._next_mark(kind), self.marks
+                if mark is not None:
+                    changes.append(self._note_mark(self._now(), kind, mark[1]))
+            if mark is None:
+                changes.append(
+                    self._move(kind, self._history.undo if kind == "undo" else self._history.redo, None, watch)
+                )
+            if not changes[-1] or marks is None or not marks.is_joined:
+                break
+        return self._joined(changes)
+
+    def _joined(self, changes: Sequence[MoveResult]) -> MoveResult:
+        """Return the result of an action with these parts."""
+        if len(changes) == 1:
+            return changes[0]
+        if not any(changes):
+            return MoveResult(self._grid, None, self.outcome)
+        cells = {index for change in changes for index in change.indices}
+        opened, flagged = (sum(getattr(change, name) for change in changes) for name in ("opened", "flagged"))
+        return MoveResult.of_cells(self._grid, cells, self.outcome, opened=opened, flagged=flagged)
+
+    def _next_mark(self, kind: str) -> tuple[str, int] | None:
+        return None if self.marks is None else self.marks.next_mark(kind)
+
+    def _note_mark(self, milliseconds: int, kind: str, index: int | None = None) -> MoveResult:
+        """Record a mark, its undo or redo, or that the next event belongs to the same action."""
+        cell = self._grid.cell(index) if index is not None and kind in LAYERS else None
+        self._follow(kind, index, 0)
+        self._recorder.note(Event(milliseconds, kind, cell))
+        cells = () if index is None else (index,)
+        return MoveResult.of_cells(self._grid, cells, self.outcome)
+
+    def _follow(self, kind: str, index: int | None, changed: int) -> None:
+        if self.marks is None and kind in NEW_KINDS:
+            self.marks = Marks()
+        if self.marks is not None:
+            self.marks.act(kind, index, changed)
 
     def _move(
         self, kind: str, make: Callable[..., MoveResult], index: int | None, watch: CancelToken | None = None
@@ -426,6 +621,8 @@ class Session(NotCopyable):
     def _noted(self, kind: str, index: int | None, milliseconds: int, change: MoveResult) -> MoveResult:
         if change:
             self._forget_advice()
+        if self.marks is not None:
+            self.marks.act(kind, index, len(change))
         if index is None:
             event = Event.of(milliseconds, kind, None, change)
         else:
@@ -687,7 +884,7 @@ class GameRecorder:
         is_kept: whether the finished game's record is in the store.
     """
 
-    __slots__ = ("_autosave", "_begun", "_events", "_game", "_store", "counters", "is_kept", "is_started")
+    __slots__ = ("_autosave", "_begun", "_events", "_game", "_has_marks", "_store", "counters", "is_kept", "is_started")
 
     def __init__(self, game: Game, begun: Record, store: Store | None, autosave: Autosave | None = None) -> None:
         self._game = game
@@ -695,6 +892,7 @@ class GameRecorder:
         self._store = store
         self._autosave = autosave
         self._events: list[Event] = []
+        self._has_marks = False
         self.counters: GameCounters = GameCounters.of(begun)
         self.is_started: bool = False
         self.is_kept: bool = False
@@ -717,6 +915,7 @@ class GameRecorder:
         self._events.extend(events)
         for event in self._events:
             self.counters.add(event)
+        self._has_marks = any(event.kind in NEW_KINDS for event in self._events)
         self.is_started = is_started
         self.is_kept = self._game.outcome is not Outcome.ONGOING
 
@@ -727,6 +926,8 @@ class GameRecorder:
 
     def note(self, event: Event) -> None:
         """Add an event to the record, and save it."""
+        is_first_mark = event.kind in NEW_KINDS and not self._has_marks
+        self._has_marks = self._has_marks or is_first_mark
         self._events.append(event)
         self.counters.add(event)
         if self._autosave is not None and not self._autosave.is_ours:
@@ -741,6 +942,9 @@ class GameRecorder:
             # An undo continues a finished game: write its file again, and remove the finished record.
             self._autosave.write(self.record(event.milliseconds))
             self._store.forget(self._autosave.name)
+        elif is_first_mark:
+            # Write the whole file again, because its header must state a version that has marks.
+            self._autosave.write(self.record(event.milliseconds))
         else:
             self._autosave.append(event, lambda: self.record(event.milliseconds))
         self.is_kept = False

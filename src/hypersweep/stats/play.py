@@ -299,11 +299,13 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
     done: list[str] = []
     undone: list[str] = []
     for event, change in replay:
+        if not event.changed:
+            continue
         if event.kind == "undo":
             undone.append(done.pop())
         elif event.kind == "redo":
             done.append(undone.pop())
-        elif event.changed:
+        else:
             done.append(event.kind)
             undone.clear()
         if event.kind == "flag":
@@ -311,7 +313,8 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
             if change.flagged > 0:
                 flagged.append(event.cell or ())
     times = [milliseconds for _, milliseconds, _, _ in _decisions(record)]
-    events = Counter(event.kind for event in record.events)
+    # An undo that changes no cell takes back a question mark or a draft flag.
+    events = Counter(event.kind for event in record.events if event.changed or event.kind not in ("undo", "redo"))
     game = replay.game
     kept = Counter(done)
     # If no cell was opened, the game has no layout yet, but the record may state one.

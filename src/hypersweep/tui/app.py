@@ -14,7 +14,8 @@ from textual.binding import Binding
 from hypersweep.errors import HypersweepError
 from hypersweep.exit_codes import INTERRUPTED
 from hypersweep.game import Game
-from hypersweep.picture.themes import THEMES
+from hypersweep.picture.fitting import CELL_SIZES
+from hypersweep.picture.themes import THEMES, theme_in
 from hypersweep.rules import CLASSIC
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_dispatch import bindings
@@ -24,12 +25,13 @@ from hypersweep.tui.palette import CommandProvider
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import SmallScreen, is_too_small
-from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter
-from hypersweep.tui.terminal import has_fine_characters
+from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter, screen_theme
+from hypersweep.tui.terminal import has_fine_characters, is_slow_line
 from hypersweep.tui.terminal_app import Palette, TerminalApp
 from hypersweep.ui_model.cursor import left_chords
 from hypersweep.ui_model.game_texts import error_text
 from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.marking import ASSISTS
 from hypersweep.ui_model.rule_preferences import RulePreferences, preference_text, saved_preferences
 
 if TYPE_CHECKING:
@@ -45,9 +47,11 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
     from textual.screen import Screen
 
+    from hypersweep.grid import Grid
     from hypersweep.record import Record
     from hypersweep.session import Session, Store
     from hypersweep.session.hint import Advice
+    from hypersweep.tui.screens.online_screen import OnlineStart
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.solver_show import SolverShow
     from hypersweep.view import View
@@ -68,7 +72,9 @@ class HypersweepApp(TerminalApp):
         session: a session to begin with, in place of ``choice``.
         record: a verified record to begin with as a replay.
         show: games played by the solver to begin with.
+        online: what to play on a server to begin with.
         usual_theme: the board theme until the player chooses one; None for the first in ``THEMES``.
+        has_motion: whether colours may run over the board after an opening and a win, if the player's settings allow.
 
     Attributes:
         store: the player's games, results and settings.
@@ -105,16 +111,18 @@ class HypersweepApp(TerminalApp):
         session: Session | None = None,
         record: Record | None = None,
         show: SolverShow | None = None,
+        online: OnlineStart | None = None,
         usual_theme: str | None = None,
+        has_motion: bool = True,
     ) -> None:
         super().__init__()
         self.store = store
-        self.last_board = "beginner"
         self.event_loop: AbstractEventLoop | None = None
         self.works_aside: int = 0
         # Gives hints; None for the solver.
         self.adviser: Callable[[View], Advice] | None = None
         self.colour_count: int = 0
+        self._may_move = has_motion
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
         # The screen whose note line shows the last warning; None if there is none.
@@ -127,11 +135,12 @@ class HypersweepApp(TerminalApp):
         # An empty NO_COLOR has no effect. Source: no-color.org.
         self.no_color: bool = bool(os.environ.get("NO_COLOR"))
         self._is_colourless = self.no_color
+        self._load_own_theme()
         for theme in SCREEN_THEMES.values():
             self.register_theme(theme)
         self._line_filters: list[LineFilter] = []
         self._is_small = False
-        self.navigation: AppNavigation = AppNavigation(self, choice, session, record, show)
+        self.navigation: AppNavigation = AppNavigation(self, choice, session, record, show, online)
         self._dress_screens()
 
     # Screens.
@@ -224,6 +233,23 @@ class HypersweepApp(TerminalApp):
         return name if isinstance(name, str) and name in THEMES else self._usual_theme
 
     @property
+    def last_board(self) -> str:
+        """The board played last: its name, or its shape and mines."""
+        name = self.store.settings.get("last_board", "beginner")
+        return name if isinstance(name, str) else "beginner"
+
+    @last_board.setter
+    def last_board(self, name: str) -> None:
+        if name != self.last_board:
+            self.store.settings.set("last_board", name)
+
+    @property
+    def has_motion(self) -> bool:
+        """Whether pictures may move: not without colours, on a slow line, or if the player doesn't want it."""
+        is_still = self.no_color or self.animation_level == "none" or is_slow_line()
+        return self._may_move and self.wants_motion and not is_still
+
+    @property
     def characters(self) -> str:
         """The player's choice of characters: "auto", "ascii" or "fine"."""
         preference = self.store.settings.get("characters", "auto")
@@ -246,9 +272,19 @@ class HypersweepApp(TerminalApp):
         return self.store.settings.get("dims_finished", True) is not False
 
     @property
+    def wants_motion(self) -> bool:
+        """Whether the player wants colours to run over the board after an opening and a win."""
+        return self.store.settings.get("motion", True) is not False
+
+    @property
     def wants_left_chords(self) -> bool:
         """Whether the player wants left clicks on open numbers to chord, where the rules allow it."""
         return self.store.settings.get("left_chord", True) is not False
+
+    @property
+    def assists(self) -> frozenset[str]:
+        """The names in ``ASSISTS`` that the player has turned on."""
+        return frozenset(name for name in ASSISTS if self.store.settings.get(name) is True)
 
     @property
     def has_panels(self) -> bool:
@@ -273,6 +309,23 @@ class HypersweepApp(TerminalApp):
         """Show or hide the lens, and save the setting."""
         self.store.settings.set("panels", not self.has_panels)
 
+    def cell_lines(self, grid: Grid) -> int | None:
+        """Return the height of cells that the player chose for boards of a shape; None for the largest that fits."""
+        saved = self._saved_lines().get(grid.format())
+        return saved if isinstance(saved, int) and 1 <= saved <= CELL_SIZES[-1][1] else None
+
+    def keep_cell_lines(self, grid: Grid, lines: int | None) -> None:
+        """Save the height of cells for boards of a shape; None for the largest that fits."""
+        saved = self._saved_lines()
+        shape = grid.format()
+        if saved.get(shape) != lines:
+            saved = {name: value for name, value in (saved | {shape: lines}).items() if value is not None}
+            self.store.settings.set("cell_lines", saved or None)
+
+    def _saved_lines(self) -> dict[str, object]:
+        saved = self.store.settings.get("cell_lines")
+        return saved if isinstance(saved, dict) else {}
+
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
         # Another program may have changed settings that the output filters depend on.
@@ -282,8 +335,10 @@ class HypersweepApp(TerminalApp):
         board.colour_count = self.colour_count
         board.shows_differences = self.is_delta
         board.dims_finished = self.dims_finished
+        board.has_motion = self.has_motion
         rules = board.source.rules if isinstance(board.source, Game) else CLASSIC
         board.left_chords = left_chords(rules, is_wanted=self.wants_left_chords)
+        board.assists = self.assists
 
     def _dress_screens(self) -> None:
         name = self.board_theme
@@ -309,6 +364,21 @@ class HypersweepApp(TerminalApp):
         """Return filters for the terminal's output. Cached, since each widget asks for them at each redraw."""
         return self._line_filters
 
+    def _load_own_theme(self) -> None:
+        """Add the theme from the player's theme file to the others."""
+        path = self.store.settings.get("theme_file")
+        if not isinstance(path, str):
+            return
+        from hypersweep.picture.theme_files import find_theme
+
+        try:
+            THEMES["own"] = theme = find_theme(path)
+        except HypersweepError as error:
+            self._warnings.append(f"the theme file: {error}")
+            return
+        theme_in.cache_clear()
+        SCREEN_THEMES["own"] = screen_theme(theme)
+
     def choose_theme(self, name: str) -> None:
         """Change and save the board theme."""
         if self._is_colourless and name != "mono":
@@ -332,9 +402,19 @@ class HypersweepApp(TerminalApp):
         self.store.settings.set("dims_finished", not self.dims_finished)
         self._dress_all()
 
+    def toggle_motion(self) -> None:
+        """Turn colours that run over the board on or off, and save the setting."""
+        self.store.settings.set("motion", not self.wants_motion)
+        self._dress_all()
+
     def choose_left_chords(self, is_wanted: bool) -> None:
         """Set whether a left click on an open number chords, and save the setting."""
         self.store.settings.set("left_chord", is_wanted)
+        self._dress_all()
+
+    def toggle_assist(self, name: str) -> None:
+        """Turn one of ``ASSISTS`` on or off, and save the setting."""
+        self.store.settings.set(name, name not in self.assists)
         self._dress_all()
 
     def get_key_display(self, binding: Binding) -> str:

@@ -147,7 +147,8 @@ class KeyFooter(Horizontal):
         for _, binding, is_enabled, _ in self.screen.active_bindings.values():
             if binding.show and is_enabled:
                 # Keys with the same command and label share an entry, such as the four that move between tiles.
-                entry = found.setdefault((binding.action.partition("(")[0], binding.description), _Entry())
+                name = binding.action.partition("(")[0].partition("_")[0]
+                entry = found.setdefault((name, binding.description), _Entry())
                 if binding.action not in [other.action for other in entry.bindings]:
                     entry.bindings.append(binding)
                     entry.names.append(self.app.get_key_display(binding))

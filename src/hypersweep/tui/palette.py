@@ -11,9 +11,10 @@ from hypersweep.boards import OTHER_NAMES, PRESETS
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.key_dispatch import action_of
 from hypersweep.tui.screens.screen_host import Host
-from hypersweep.ui_model.choices import read_choices
+from hypersweep.ui_model.choices import last_choice, read_choices
 from hypersweep.ui_model.command_search import COMMAND_WORDS, fit, setting_words
 from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.marking import ASSISTS
 from hypersweep.ui_model.rule_preferences import PREFERENCES, menu_texts, preference_text
 
 if TYPE_CHECKING:
@@ -47,8 +48,19 @@ class CommandHost(Host, Protocol):
         """Whether to dim finished clues, which have nothing left to open or flag around them."""
 
     @property
+    def wants_motion(self) -> bool:
+        """Whether the player wants colours to run over the board after an opening and a win."""
+
+    @property
     def wants_left_chords(self) -> bool:
         """Whether the player wants left clicks on open numbers to chord, where the rules allow it."""
+
+    @property
+    def assists(self) -> frozenset[str]:
+        """The names in ``ASSISTS`` that the player has turned on."""
+
+    def toggle_assist(self, name: str) -> None:
+        """Turn one of ``ASSISTS`` on or off, and save the setting."""
 
     def choose_theme(self, name: str) -> None:
         """Change and save the board theme."""
@@ -58,6 +70,9 @@ class CommandHost(Host, Protocol):
 
     def toggle_dims_finished(self) -> None:
         """Switch between dimmed and normal finished clues, and save the setting."""
+
+    def toggle_motion(self) -> None:
+        """Turn colours that run over the board on or off, and save the setting."""
 
     def choose_left_chords(self, is_wanted: bool) -> None:
         """Set whether a left click on an open number chords, and save the setting."""
@@ -138,6 +153,8 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
         yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
     what = "like the others" if app.dims_finished else "faint"
     yield Command(f"Finished clues: {what}", "clues with nothing left to do around them", app.toggle_dims_finished)
+    what = "off" if app.wants_motion else "on"
+    yield Command(f"Motion: {what}", "colours that run over the board after an opening and a win", app.toggle_motion)
     for is_wanted, what in ((True, "chords"), (False, "does nothing")):
         now = "; in use now" if is_wanted == app.wants_left_chords else ""
         yield Command(
@@ -145,6 +162,10 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
             f"it never chords in the windowed game{now}",
             partial(app.choose_left_chords, is_wanted),
         )
+    for name, what in ASSISTS.items():
+        title = name.replace("_", " ").capitalize()
+        state = "off" if name in app.assists else "on"
+        yield Command(f"{title}: {state}", what, partial(app.toggle_assist, name))
     for setting, chosen in zip(PREFERENCES, app.preferences, strict=True):
         for preference in PREFERENCES[setting]:
             now = ", chosen now" if preference == chosen else ""
@@ -159,7 +180,7 @@ def _play(app: CommandHost, name: str) -> None:
 
 
 def _watch(app: CommandHost) -> None:
-    app.navigation.watch_solver(read_choices(app.last_board, preferences=app.preferences))
+    app.navigation.watch_solver(last_choice(app.last_board, app.preferences))
 
 
 def _of_keys(node: Screen[object] | App[None], keys: ScreenKeys) -> Iterator[Command]:
@@ -174,7 +195,7 @@ def _of_keys(node: Screen[object] | App[None], keys: ScreenKeys) -> Iterator[Com
 def _elsewhere(app: CommandHost, keys: ScreenKeys | None) -> Iterator[Command]:
     """Yield the start screen's commands that the current screen lacks: they open other screens."""
     here = {shortcut.command for shortcut in keys.shortcuts} if keys is not None else set()
-    for shortcut in KEY_TABLE["start"].shortcuts:
+    for shortcut in KEY_TABLE["terminal_start"].shortcuts:
         if not shortcut.is_in_palette or shortcut.command in here:
             continue
         if shortcut.command == "watch":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hypersweep.cli_support.output import can_show
@@ -73,6 +74,18 @@ def colour_count() -> int:
 
     console = Console(color_system=COLOR_SYSTEM, force_terminal=True)  # type: ignore[arg-type]
     return {"standard": 16, "windows": 16, "256": 256}.get(str(console.color_system), 0)
+
+
+def is_slow_line() -> bool:
+    """Return whether the terminal is on a serial line too slow for moving pictures."""
+    with suppress(ImportError, AttributeError, OSError, ValueError):
+        import termios
+
+        with suppress(termios.error):
+            # These numbers stand for speeds, and are in the same order. A terminal in a window reports 38400.
+            speed: int = termios.tcgetattr(sys.__stdout__.fileno())[5]  # type: ignore[union-attr]
+            return 0 < speed < termios.B38400
+    return False
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

@@ -20,10 +20,11 @@ from hypersweep.text import place_text, pluralize
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hypersweep.game import Game
     from hypersweep.grid import Grid
+    from hypersweep.online.room_client import OnlineGame
     from hypersweep.picture.cell_appearance import BoardSource
     from hypersweep.rules import Rules
     from hypersweep.session import Hint
@@ -205,12 +206,13 @@ class Navigator:
         return self.cell != before
 
 
-def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
+def cell_status(source: BoardSource, cell: Sequence[int], marks: Mapping[int, int] | None = None) -> str:
     """Describe a cell: its coordinates and state; for a clue, how many mines and covered cells around it have no flag.
 
     Args:
         source: the game.
         cell: a cell of the game's board.
+        marks: looks of cells with the player's marks, by index (``mark_looks``).
 
     Raises:
         CellError: the cell isn't on the board.
@@ -229,6 +231,8 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
     index = grid.index(cell)
     code = shown_codes(source, index, index + 1)[0]
     place = place_text(cell)
+    if code == COVERED and marks:
+        code = marks.get(index, code)
     if code <= 0:
         return f"{place}: {code_text(code)}"
     around = read_codes(source, grid.geometry().neighbours(index))
@@ -240,7 +244,7 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
     return f"{place}: clue {code}, {left} left in {covered} covered"
 
 
-def counter_text(game: Game) -> str:
+def counter_text(game: Game | OnlineGame) -> str:
     """Return the mine counter's text: mines minus flags; 0 after a win, when every mine is shown with a flag.
 
     >>> from hypersweep import Game

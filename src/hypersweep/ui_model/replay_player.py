@@ -22,6 +22,7 @@ SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
 """The speeds to choose from, as multiples of the game's original speed."""
 
 
+_MARK_WORDS = {"question": "question mark", "draft": "draft flag"}
 # Maximum total number of cells in the positions whose results are cached.
 _MOST_CELLS = 1 << 22
 
@@ -152,6 +153,14 @@ class ReplayPlayer:
         self.replay.seek(min(max(position, 0), len(self.replay)))
         self.milliseconds = float(self.replay.milliseconds)
 
+    def step(self, count: int) -> None:
+        """Go on by a number of events, or back if it is negative, and then to the edge of an action of several."""
+        replay, way = self.replay, 1 if count > 0 else -1
+        position = min(max(replay.position + count, 0), len(replay))
+        while 0 < position < len(replay) and "and" in (replay.events[position - 1].kind, replay.events[position].kind):
+            position += way
+        self.seek(position)
+
     def seek_share(self, share: float) -> None:
         """Go to a time, given as a fraction of the line's length from 0 to 1."""
         when = round(share * self.length)
@@ -168,6 +177,8 @@ def event_text(event: Event) -> str:
     >>> event_text(Event(1204, "open", (3, 4), 17)), event_text(Event(9000, "chord", (0, 1), 3, Outcome.LOST))
     ('open (3, 4): 17 cells', 'chord (0, 1): 3 cells, lost')
     """
+    if event.cell is not None and event.kind in _MARK_WORDS:
+        return f"{_MARK_WORDS[event.kind]} {place_text(event.cell)}"
     if event.cell is None:
         return event.format().split(" ", 1)[1].partition(":")[0]
     count = pluralize(event.changed, "cell") if event.changed else "nothing"

@@ -22,7 +22,7 @@ from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.tui.screens.review_screen import ReviewScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import HelpScreen, MessagesScreen
-from pilot_play import DIMENSIONS, LAYOUTS, Play, play, ticking
+from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play, ticking
 
 Cell = tuple[int, ...]
 
@@ -79,6 +79,9 @@ TESTED_ELSEWHERE = {
         "escape",
     ),
     *("t", "i"),  # test_app, test_this_board
+    *("plus", "equals_sign", "minus"),
+    "c",  # test_end_card
+    *("e", "E"),  # test_game_marks
     *("comma", "full_stop", *"123456789"),
 }
 
@@ -783,6 +786,31 @@ def test_the_lens_is_there_and_next_to_the_board(shape: str, size: tuple[int, in
             assert abs((board.region.x - body.x) - (body.right - panels.right)) <= 1
 
     play(script, session=lambda store: Session(shape, 50, store=store), size=size)
+
+
+def test_plus_and_minus_change_the_size_of_cells_for_boards_of_a_shape() -> None:
+    async def script(it: Play) -> None:
+        settings = it.app.store.settings
+        assert it.board.cell_size == (10, 5)
+        await it.press("plus")
+        assert "can't be larger" in it.said
+        await it.press("minus", "minus")
+        assert (it.board.cell_size, settings.get("cell_lines")) == ((6, 3), {"3x4": 3})
+        # A click finds its cell wherever in it the mouse is.
+        left, top = it.place((1, 2))
+        await it.pilot.mouse_down(BoardView, offset=(left + 5, top + 2))
+        assert it.cursor == (1, 2)
+        await it.lift((1, 2))
+        await it.press("r", "r")
+        assert it.board.cell_size == (6, 3)
+        await it.press(*["minus"] * 3)
+        assert it.board.cell_size == (3, 1)
+        assert "can't be smaller" in it.said
+        # The size that the screen would choose isn't the player's choice, which would last on other screens.
+        await it.press(*["equals_sign"] * 4)
+        assert (it.board.cell_size, settings.get("cell_lines")) == ((10, 5), None)
+
+    play(script, layout=EASY)
 
 
 def test_four_by_four_by_four_by_four_is_seen_whole_at_eighty_by_twentyfour() -> None:

@@ -8,26 +8,32 @@ from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
-from hypersweep.text import axis_text, clock_text
+from hypersweep.picture.arrangement import axis_name
+from hypersweep.picture.fitting import CELL_SIZES
+from hypersweep.text import clock_text
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
+from hypersweep.tui.board.end_card import EndCard
 from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, heading_content, heading_width, hint_contents, result_contents
 from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.background_moves import LongMoves
-from hypersweep.tui.screens.screen_host import HostedScreen
+from hypersweep.tui.screens.cursor_screen import CursorScreen
 from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counter_text, next_cell
 from hypersweep.ui_model.game_texts import (
     ending_text,
     figures_text,
+    guesses_text,
     missed_move,
+    result_card,
+    share_text,
     standing_texts,
     why_nothing,
 )
 from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.marking import move_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +46,11 @@ if TYPE_CHECKING:
     from hypersweep.session import Hint, Session
     from hypersweep.ui_model.key_table import ScreenKeys
 
-_KEY = {command: KEY_TABLE["game"].name_of(command) for command in ("hint", "new", "pause", "same", "undo", "watch")}
+
+_KEY = {
+    command: KEY_TABLE["game"].name_of(command)
+    for command in ("draft", "drop_draft", "hint", "new", "pause", "same", "undo", "watch")
+}
 # Warnings before commands that make a game unranked.
 _COSTS = {
     "hint": f"a hint makes this game unranked: press {_KEY['hint']} again for it",
@@ -49,6 +59,8 @@ _COSTS = {
 }
 _OVER = "the game is over: {new} starts another, {same} the same board, {undo} takes the last move back".format(**_KEY)
 _FRAME = 0.25
+# Time limit for the review of a finished game's guesses.
+_REVIEW_SECONDS = 20.0
 # Padding in columns on each side of the top and bottom lines, as in their styles.
 _BAR_PADDING = 1
 
@@ -56,7 +68,11 @@ PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
 """The message while a game is paused."""
 
 
-class GameScreen(HostedScreen):
+class _LeftError(Exception):
+    """The player left the game while its guesses were being reviewed."""
+
+
+class GameScreen(CursorScreen):
     """The screen for playing a session.
 
     Args:
@@ -67,10 +83,13 @@ class GameScreen(HostedScreen):
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["game"]
+    # Whether a finished game has a card with its result.
+    HAS_CARD: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     # Unscoped, so that the style sheet applies to subclasses too.
     SCOPED_CSS = False
     CSS = """
+    GameScreen { layers: card; }
     GameScreen #top { height: 1; background: $surface; padding: 0 1; }
     GameScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     GameScreen #top #left { padding: 0 1 0 0; }
@@ -96,6 +115,8 @@ class GameScreen(HostedScreen):
         self._moves: LongMoves | None = None
         # A cell that could have been opened safely instead of the one that lost the game.
         self._missed: Hint | None = None
+        # Summary of the finished game's guesses; "" as long as the review runs.
+        self._guesses = ""
         self._ticks = 0
         # Whether the game was over when the footer's keys were last updated; some have no effect then.
         self._was_over = False
@@ -105,6 +126,8 @@ class GameScreen(HostedScreen):
         # The command awaiting a second request, and the warnings already given in this game.
         self._asked = ""
         self._costs_told: set[str] = set()
+        # Whether the player started a draft that may have no flags yet.
+        self._has_begun_draft = False
 
     # Display.
 
@@ -131,6 +154,7 @@ class GameScreen(HostedScreen):
             yield Static(id="status")
             yield Static(id="typed")
         yield KeyFooter()
+        yield EndCard()
 
     @property
     def _background(self) -> LongMoves:
@@ -163,10 +187,13 @@ class GameScreen(HostedScreen):
     def take(self) -> None:
         """Show the session as a game just begun on this screen: forget hints, warnings and typed digits."""
         self._trail = self._missed = None
-        self._asked = ""
+        self._asked = self._guesses = ""
         self._costs_told.clear()
+        self._has_begun_draft = False
         board = self.board
         self.host.dress(board)
+        board.cell_lines = self.host.cell_lines(board.grid)
+        board.show_marks(self.session.marks)
         if self.session.cursor is not None:
             board.go(self.session.cursor)
         self._navigator = Navigator(self.session.grid, board.cursor)
@@ -179,7 +206,7 @@ class GameScreen(HostedScreen):
 
     def on_resize(self) -> None:
         """Place the panels again, and fit the texts to the new size."""
-        self._show_status()
+        self.show_status()
         self.call_after_refresh(self._place_panels)
 
     def _place_panels(self) -> None:
@@ -187,11 +214,34 @@ class GameScreen(HostedScreen):
         body = self.query_one("#body")
         plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels)
         self.query_one("#panels").display = plan.has_lens or plan.has_map
+        if self.session.outcome is not Outcome.ONGOING:
+            self.call_after_refresh(self._show_note)
 
     def action_panels(self) -> None:
         """Show or hide the lens."""
         self.host.toggle_panels()
         self._place_panels()
+
+    def action_zoom_in(self) -> None:
+        """Make the cells larger."""
+        self._zoom(1)
+
+    def action_zoom_out(self) -> None:
+        """Make the cells smaller."""
+        self._zoom(-1)
+
+    def _zoom(self, step: int) -> None:
+        board = self.board
+        lines = board.cell_size[1] + step
+        if not 1 <= lines <= CELL_SIZES[-1][1]:
+            self.host.say(f"cells can't be {'larger' if step > 0 else 'smaller'}")
+            return
+        # Forget the player's choice when it is what the screen would choose by itself.
+        for board.cell_lines in (None, lines):
+            self._place_panels()
+            if board.cell_size[1] == lines:
+                break
+        self.host.keep_cell_lines(board.grid, board.cell_lines)
 
     def action_delta(self) -> None:
         """Switch between plain clues and clues minus the flags around them."""
@@ -204,11 +254,11 @@ class GameScreen(HostedScreen):
             self.session.tick()
         self._show_top()
         if self.is_moving:
-            self._show_status()
+            self.show_status()
 
     def _show_all(self) -> None:
         self._show_top()
-        self._show_status()
+        self.show_status()
 
     @property
     def heading(self) -> Content:
@@ -222,15 +272,17 @@ class GameScreen(HostedScreen):
         )
         middle = Content.assemble((f"{counter_text(game)}   ", "$accent"), (clock_text(session.milliseconds), "bold"))
         less = ("less flags", "bold $accent") if self.board.shows_differences else ("", "")
+        draft = ("draft", "bold $accent") if self._is_drafting else ("", "")
         not_ranked = ("" if session.is_ranked else "not ranked", "$text-muted")
-        parts = [part for part in (less, not_ranked, words) if part[0]]
+        parts = [part for part in (draft, less, not_ranked, words) if part[0]]
         right = Content("   ").join([Content.assemble(part) for part in parts])
         for name, content in (("left", self._heading), ("middle", middle), ("right", right)):
             self._set(name, content)
         width = heading_width(self.size.width - 2 * _BAR_PADDING, self._heading, middle, right)
         self.query_one("#left").styles.min_width = width
 
-    def _show_status(self) -> None:
+    def show_status(self) -> None:
+        """Show information on the cell under the mouse or the cursor."""
         board = self.board
         room = self.size.width - 2 * _BAR_PADDING
         if self._moves is not None and (moving := self._moves.text(room)):
@@ -238,10 +290,10 @@ class GameScreen(HostedScreen):
         elif self.session.is_paused:
             status = Content(PAUSED)
         else:
-            status = Content(cell_status(self.session.game, board.focus_cell))
+            status = Content(cell_status(self.session.game, board.focus_cell, board.mark_looks))
         self._set("status", status)
         typed = self._navigator.typed
-        ways = [f", . along {axis_text(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
+        ways = [f", . {axis_name(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
         ends = [Content.assemble((f"{typed}  " if typed else "", "bold"), way) for way in (*ways, "")]
         # The text about the cell has priority, then a typed number, then the selected axis.
         room -= status.cell_length
@@ -249,9 +301,29 @@ class GameScreen(HostedScreen):
 
     def _show_note(self, *contents: Content) -> None:
         """Show the first of the given notes that fits; without any, a finished game's result, or nothing."""
-        if not contents and self.session.outcome is not Outcome.ONGOING:
-            contents = self._results()
+        is_over = self.session.outcome is not Outcome.ONGOING
+        has_card = self._show_card(is_over)
+        if not contents and is_over:
+            results = self._results()
+            # Nothing is said twice.
+            contents = () if has_card else results
         self.query_one(NoteLine).set(*contents)
+
+    def _show_card(self, is_over: bool) -> bool:
+        """Show or hide the card with the result of a finished game. Returns: whether there is space for it."""
+        card, lens = self.query_one(EndCard), self.query_one(Lens)
+        if not is_over:
+            if card.display:
+                card.display, lens.visible = False, True
+            return False
+        if not self.HAS_CARD or self._is_large or any(minimap.display for minimap in self.query(MiniMap)):
+            return False
+        session = self.session
+        card.show(result_card(session, self.host.store, self._guesses, self._missed), self.KEYS, session.outcome)
+        is_placed = card.place(self.board, right=self.size.width, is_plain=self.host.is_ascii)
+        # The lens keeps its space, so that the board doesn't move.
+        lens.visible = not is_placed or self.query_one("#body").has_class("below")
+        return is_placed
 
     def _results(self) -> tuple[Content, ...]:
         session = self.session
@@ -281,64 +353,16 @@ class GameScreen(HostedScreen):
 
     def on_board_view_hover(self) -> None:
         """Show information on the cell under the mouse."""
-        self._show_status()
+        self.show_status()
 
     # Cursor.
-
-    def _go(self, is_moved: bool) -> None:
-        board, cell = self.board, self._navigator.cell
-        is_other = is_moved and cell != board.cursor
-        if is_moved:
-            board.go(cell)
-        if not is_other:
-            # If the cell has changed, the board's ``Moved`` message updates the status.
-            self._show_status()
-
-    def action_across(self, step: int) -> None:
-        """Move the cursor along the row."""
-        self._navigator.cell = self.board.cursor
-        self._go(self._navigator.across(step))
-
-    def action_down(self, step: int) -> None:
-        """Move the cursor along the column."""
-        self._navigator.cell = self.board.cursor
-        self._go(self._navigator.down(step))
-
-    def action_move(self, axis: int, step: int) -> None:
-        """Move the cursor along an axis."""
-        self._navigator.cell = self.board.cursor
-        self._go(self._navigator.move(axis, step))
-
-    def action_digit(self, digit: int) -> None:
-        """Add a typed digit to the pending number, which is a number of steps or an axis."""
-        self._navigator.cell = self.board.cursor
-        self._navigator.digit(digit)
-        self._go(True)
-
-    def action_along(self, step: int) -> None:
-        """Move the cursor along the selected axis."""
-        self._navigator.cell = self.board.cursor
-        try:
-            self._navigator.along(step)
-        except HypersweepError as error:
-            self.host.say(str(error))
-        self._go(True)
-
-    def action_edge(self, where: str, step: int) -> None:
-        """Move the cursor to an edge of the row, column, axis or board."""
-        self._navigator.cell = self.board.cursor
-        try:
-            self._navigator.edge(where, step)
-        except HypersweepError as error:
-            self.host.say(str(error))
-        self._go(True)
 
     def on_board_view_moved(self) -> None:
         """Show information on the cell under the cursor."""
         # A player who moves the cursor is going on with the game: forget the command awaiting a second request.
         self._asked = ""
         self.session.cursor = self.board.cursor
-        self._show_status()
+        self.show_status()
 
     def action_look(self, step: int) -> None:
         """Jump to the hint's next cell or, without a hint, to the next useful cell."""
@@ -351,7 +375,7 @@ class GameScreen(HostedScreen):
             self.host.say("no clue has anything left to do around it")
         else:
             board.go(cell)
-        self._show_status()
+        self.show_status()
 
     # Moves.
 
@@ -392,8 +416,14 @@ class GameScreen(HostedScreen):
             if not change and not is_mouse:
                 self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
             self._changed(change)
+            if session.outcome is Outcome.WON:
+                self.board.wave(place)
+            elif kind != "flag":
+                self.board.ripple(place, change.indices)
 
-        self._make(kind, place, made)
+        may_mark = self.board.assists or self._has_begun_draft or session.marks is not None
+        own = self._with_marks(kind, place) if may_mark else kind
+        self._make(own, place, made)
 
     def _make(self, kind: str, place: int | None, made: Callable[[MoveResult], None]) -> None:
         """Make a move, an undo or a redo, in the background if it may take long."""
@@ -410,7 +440,7 @@ class GameScreen(HostedScreen):
                 # Cells redrawn during the move were shown as hidden, because they couldn't be read, so draw them again.
                 self.board.show()
 
-        is_short = kind == "flag" or not (
+        is_short = kind not in ("open", "chord", "undo", "redo") or not (
             self._is_large or (kind == "open" and is_searched(session.game.rules, session.game.layout))
         )
         if is_short and not self.is_moving:
@@ -418,11 +448,13 @@ class GameScreen(HostedScreen):
             return
         self._background.run(session.game, kind, lambda watch: _make_move(session, kind, place, watch), end)
         if self.is_moving:
-            self._show_status()
+            self.show_status()
 
     def _changed(self, change: MoveResult) -> None:
         session = self.session
         self._asked = ""
+        if session.marks is not None:
+            self.board.show_marks(session.marks)
         if change:
             self._end_hint()
             self._missed = None
@@ -431,13 +463,15 @@ class GameScreen(HostedScreen):
             if self._was_over != (session.outcome is not Outcome.ONGOING):
                 self._was_over = not self._was_over
                 self.refresh_bindings()
-            self._find_missed()
+            if session.outcome is not Outcome.ONGOING:
+                self._find_missed()
+                self._review_guesses()
         self._show_all()
 
     def _find_missed(self) -> None:
-        """After a loss under rules without guesses, find and mark a cell that would have been safe."""
+        """After a loss, find and mark the nearest cell that would have been safe."""
         session = self.session
-        if session.outcome is not Outcome.LOST or session.game.rules.guess == "allowed" or self._is_large:
+        if session.outcome is not Outcome.LOST or self._is_large:
             return
         game, moves = session.game.copy(), session.game.moves
 
@@ -450,12 +484,52 @@ class GameScreen(HostedScreen):
 
         self.host.work_aside(lambda: missed_move(game), tell)
 
+    def _review_guesses(self) -> None:
+        """After the end, count the guesses in the background, and say which weren't needed."""
+        session = self.session
+        if not self.HAS_CARD or self._is_large:
+            return
+        record = session.record
+        self._guesses = ""
+
+        def check(_: int) -> None:
+            if session is not self.session or not self.is_attached:
+                raise _LeftError
+
+        def work() -> str:
+            # Imported late: most of a session is spent before the end of a game.
+            from hypersweep.review import review
+
+            try:
+                return guesses_text(review(record, policy=None, seconds=_REVIEW_SECONDS, on_move=check).guesses)
+            except _LeftError:
+                return ""
+
+        def tell(text: str) -> None:
+            if session is self.session and self.is_attached and session.outcome is record.outcome:
+                self._guesses = text
+                self._show_note()
+
+        self.host.work_aside(work, tell)
+
+    def action_share(self) -> None:
+        """Copy the finished game's result, without anything that gives the mines away."""
+        session = self.session
+        card = result_card(session, self.host.store, self._guesses)
+        text = share_text(session, [line for line in card.lines[1:] if line])
+        self.app.copy_to_clipboard(text)
+        self.host.keep(text)
+        # "Sent", since terminals don't report whether they accepted the text.
+        self.host.say("the result was sent to the clipboard of the terminal; M shows it")
+
     def action_undo(self) -> None:
         """Undo the latest move."""
         self._navigator.forget()
-        if self.session.can_undo and not self._is_agreed("undo"):
-            return
         was_over = self.session.outcome is not Outcome.ONGOING
+        # A lost game has no rank to lose.
+        is_lost = self.session.outcome is Outcome.LOST
+        if self.session.is_undo_counted and not is_lost and not self._is_agreed("undo"):
+            return
 
         def made(change: MoveResult) -> None:
             if not change:
@@ -484,6 +558,48 @@ class GameScreen(HostedScreen):
             self._changed(change)
 
         self._make("redo", None, made)
+
+    # Marks.
+
+    @property
+    def _is_drafting(self) -> bool:
+        """Whether flags are placed on trial: a draft was started, or an undo brought draft flags back."""
+        marks = self.session.marks
+        return self._has_begun_draft or (marks is not None and bool(marks.drafts))
+
+    def _with_marks(self, kind: str, place: int) -> str:
+        """Return what a flag or a chord does under the player's settings for marks."""
+        session = self.session
+        if self.is_moving:
+            return kind
+        own = move_for(kind, session.game[place], self.board.assists, is_drafting=self._is_drafting)
+        if own != "flag_around":
+            return own
+        cells = set(session.flags_around(place))
+        if not self._is_drafting:
+            return own if cells else kind
+        return "draft_around" if cells - (set() if session.marks is None else session.marks.drafts) else kind
+
+    def action_draft(self) -> None:
+        """Start a draft of flags; in a draft, turn its flags into flags of the game."""
+        if not self._is_drafting:
+            self._has_begun_draft = True
+            self._show_top()
+            self.host.say(f"flags are on trial now: {_KEY['draft']} keeps them, {_KEY['drop_draft']} drops them")
+        else:
+            self._end_draft(self.session.keep_drafts)
+
+    def action_drop_draft(self) -> None:
+        """Remove the draft's flags."""
+        if self._is_drafting:
+            self._end_draft(self.session.drop_drafts)
+
+    def _end_draft(self, end: Callable[[], MoveResult]) -> None:
+        if self.session.is_paused or self.is_moving:
+            self.host.say(f"the game is {PAUSED}" if self.session.is_paused else "a move is still being made")
+            return
+        self._has_begun_draft = False
+        self._changed(end())
 
     # Hints.
 
@@ -573,6 +689,7 @@ class GameScreen(HostedScreen):
         self.session = session
         self.board.set_source(session.game)
         self.take()
+        self._place_panels()
 
     def action_review(self) -> None:
         """Open the review, which rates each move."""
@@ -601,9 +718,11 @@ class GameScreen(HostedScreen):
             # Leave out keys for axes the board doesn't have.
             return parameters[0] in range(self.session.grid.dimensions)
         is_over = self.session.outcome is not Outcome.ONGOING
-        if action in ("replay", "review"):
+        if action in ("replay", "review", "share"):
             return is_over
-        return not (is_over and action in ("open", "flag", "smart", "hint", "pause", "watch"))
+        if action in ("draft", "drop_draft") and not self._is_drafting:
+            return action == "draft" and "draft_flags" in self.board.assists and not is_over
+        return not (is_over and action in ("open", "flag", "smart", "hint", "pause", "watch", "draft", "drop_draft"))
 
 
 def _make_move(session: Session, kind: str, place: int | None, watch: CancelToken | None = None) -> MoveResult:
@@ -611,7 +730,7 @@ def _make_move(session: Session, kind: str, place: int | None, watch: CancelToke
 
     Args:
         session: the game's session.
-        kind: "open", "flag", "chord", "undo" or "redo".
+        kind: "open", "flag", "chord", "undo" or "redo"; or "draft", "cycle_flag", "flag_around" or "draft_around".
         place: index of the move's cell; None for an undo or a redo.
         watch: token for other threads to follow and cancel a long move.
     """
@@ -619,4 +738,10 @@ def _make_move(session: Session, kind: str, place: int | None, watch: CancelToke
         return session.undo(watch=watch) if kind == "undo" else session.redo(watch=watch)
     if kind == "flag":
         return session.flag(place)
+    if kind == "draft":
+        return session.draft(place)
+    if kind == "cycle_flag":
+        return session.cycle_flag(place)
+    if kind in ("flag_around", "draft_around"):
+        return session.flag_around(place, is_draft=kind == "draft_around")
     return (session.open if kind == "open" else session.chord)(place, watch=watch)

@@ -126,6 +126,7 @@ class ReplayScreen(HostedScreen):
         if (replay.line, position) != self._shown:
             self._shown = (replay.line, position)
             board.show()
+            board.show_marks(replay.marks)
             board.is_hidden = replay.is_paused
             if cell is not None:
                 board.go(cell)
@@ -167,7 +168,7 @@ class ReplayScreen(HostedScreen):
     def action_step(self, events: int) -> None:
         """Pause, and step by a number of events; a negative number goes back."""
         self._player.is_playing = False
-        self._try(lambda: self._player.seek(self._player.replay.position + events))
+        self._try(lambda: self._player.step(events))
 
     def action_speed(self, steps: int) -> None:
         """Play faster or slower."""
@@ -247,6 +248,7 @@ class AttemptScreen(GameScreen):
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["attempt"]
+    HAS_CARD: ClassVar[bool] = False
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
 
     def __init__(self, record: Record, cell: Cell | None = None) -> None:

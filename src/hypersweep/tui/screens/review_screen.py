@@ -208,7 +208,7 @@ class ReviewScreen(HostedScreen):
         if not (width and height):
             return
         whole, _ = arrange(
-            board.grid, board.cursor, width=width, height=height, cell_width=board.cell_width, mode=board.layout_mode
+            board.grid, board.cursor, width=width, height=height, size=board.cell_size, mode=board.layout_mode
         )
         # The row numbers need a margin on the left, and centring adds an equal one on the right.
         ruler = 2 * len(str(board.grid.shape[0])) + 4

@@ -1,7 +1,9 @@
 // Screens that aren't needed before the first move, in a separate file so that the first move doesn't wait for them.
 
 export { default as AnalysisScreen } from "./screens/analysis.tsx";
+export { default as DailyBoardsScreen } from "./screens/daily_boards.tsx";
 export { default as HelpScreen } from "./screens/help.tsx";
+export { default as LearnScreen } from "./screens/learn.tsx";
 export { default as ReplayScreen } from "./screens/replay.tsx";
 export { default as ResumeScreen } from "./screens/resume.tsx";
 export { default as ReviewScreen } from "./screens/review.tsx";

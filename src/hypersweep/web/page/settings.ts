@@ -7,6 +7,8 @@ import type { Storage } from "./storage.ts";
 export const USUAL = Object.freeze({
   language: "",
   theme: "system",
+  skin: "tiles",
+  own_theme: "",
   zoom: 1,
   zooms: "",
   text_size: 1,
@@ -29,7 +31,9 @@ export const USUAL = Object.freeze({
   left_chord: true,
   command_line: false,
   last_board: "",
+  last_tab: "",
   engine: "",
+  lesson: "new" as "new" | "offered" | "done",
 });
 
 /** Allowed ranges of numbers. */

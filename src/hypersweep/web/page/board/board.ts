@@ -4,10 +4,11 @@
 import { Arrangement } from "./arrangement.ts";
 import { COVERED, NEAR, TARGET } from "./cell_appearance.ts";
 import { CellLooks, MANY } from "./cell_looks.ts";
+import { axisNames } from "./labels.ts";
 import { CELL, fitBoard, pageMetrics, scrolled } from "./fitting.ts";
-import { drawLabels, drawPart, oddOf } from "./painter.ts";
+import { BESIDE, drawLabels, drawPart, oddOf } from "./painter.ts";
 import { Sprites } from "./sprites.ts";
-import { styleOf, themeOf } from "./themes.ts";
+import { LOOK_SETTINGS, PREFERRED, styleOf, themeOf } from "./themes.ts";
 import { Wave } from "./wave.ts";
 import { Viewport } from "./viewport.ts";
 import type { App } from "../app.ts";
@@ -29,6 +30,7 @@ const MOST_ZOOM = 4;
  * "drawn" (cells look different), "focus" (the cursor has moved to another cell).
  */
 export class Board extends CellLooks {
+  theme;
   #viewport;
   #context;
   #ends = new AbortController();
@@ -49,25 +51,19 @@ export class Board extends CellLooks {
   /** @param host - receives the board's elements */
   constructor(host: HTMLElement, public app: App) {
     super();
+    this.theme = themeOf(app.settings);
     this.#viewport = new Viewport(host);
     this.#context = this.#viewport.canvas.getContext("2d", { alpha: false }) as CanvasRenderingContext2D;
     const { signal } = this.#ends;
-    this.#theme = String(app.settings.get("theme"));
-    app.settings.addEventListener(
-      "change",
-      (event) => {
-        if ((event as CustomEvent).detail === "theme") this.theme = String(app.settings.get("theme"));
-      },
-      { signal },
-    );
-    for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
-      matchMedia(query).addEventListener("change", () => this.#dress(), { signal });
-    }
+    const look = () => {
+      this.theme = themeOf(app.settings);
+      this.#dress();
+    };
+    app.settings.addEventListener("change", (event) => LOOK_SETTINGS.includes((event as CustomEvent).detail) && look(), { signal });
+    for (const query of PREFERRED) matchMedia(query).addEventListener("change", look, { signal });
     this.#viewport.addEventListener("scroll", () => this.#moved(), { signal });
     this.#viewport.addEventListener("resize", () => this.#resize(), { signal });
   }
-
-  #theme = "system";
 
   /** The element that scrolls and receives pointer events. */
   get element() {
@@ -113,22 +109,12 @@ export class Board extends CellLooks {
     return oddOf(this.shape.cell(index), this.#arrangement.fold);
   }
 
-  /** The name of the current theme; setting it to "system" follows the browser's preference. */
-  get theme(): string {
-    return themeOf(this.#theme).name;
-  }
-
-  set theme(name) {
-    this.#theme = name;
-    this.#dress();
-  }
-
   /** Make new sprites, after a change of theme, size or largest clue. */
   #dress() {
     this.#sprites?.close();
     this.#sprites = null;
     if (!this.hasBoard) return;
-    this.#sprites = new Sprites(themeOf(this.#theme), this.#arrangement.metrics.cell[0], this.largest);
+    this.#sprites = new Sprites(this.theme, this.#arrangement.metrics.cell[0], this.largest);
     this.redrawAll();
   }
 
@@ -177,7 +163,18 @@ export class Board extends CellLooks {
   // Positions and sizes.
 
   get #margin() {
-    return Math.round(MARGIN * this.#viewport.ratio);
+    return Math.round(this.#space * this.#viewport.ratio);
+  }
+
+  /** Space around the board in CSS pixels: in four dimensions rulers stand beside it. */
+  get #space() {
+    return this.hasBoard && this.shape.dimensions > 3 ? Math.max(MARGIN, BESIDE) : MARGIN;
+  }
+
+  /** Whether the whole board is visible. */
+  get #isWhole() {
+    const { width, height } = this.#viewport;
+    return this.#arrangement.width <= width && this.#arrangement.height <= height && !this.#isSliced;
   }
 
   #place() {
@@ -287,8 +284,8 @@ export class Board extends CellLooks {
     const { ratio } = this.#viewport;
     const isTouch = matchMedia("(pointer: coarse)").matches;
     return fitBoard(this.shape, this.shape.cell(this.cursor), {
-      width: Math.floor((width - 2 * MARGIN) * ratio),
-      height: Math.floor((height - 2 * MARGIN) * ratio),
+      width: Math.floor((width - 2 * this.#space) * ratio),
+      height: Math.floor((height - 2 * this.#space) * ratio),
       least: Math.ceil((isTouch ? CELL.leastTouch : CELL.least) * ratio),
       most: Math.round(CELL.most * ratio),
       usual: Math.round(CELL.usual * ratio),
@@ -405,7 +402,7 @@ export class Board extends CellLooks {
    */
   ripple(milliseconds: number, cells?: ArrayLike<number>) {
     const [look, mark] = cells ? [COVERED, NEAR] : [0, TARGET];
-    const { ground } = styleOf(themeOf(this.#theme), look, mark);
+    const { ground } = styleOf(this.theme, look, mark);
     this.#wave = new Wave(this.shape, this.shape.cell(this.cursor), () => cells ?? this.#visible, milliseconds, ground);
     this.schedule();
   }
@@ -439,6 +436,7 @@ export class Board extends CellLooks {
       lookOf: (index: number) => this.lookOf(index),
       marksOf: (index: number) => this.marksOf(index),
       focus: this.shape.cell(this.focusCell),
+      rulers: { names: () => axisNames(this.app, this.shape.dimensions), isWhole: this.#isWhole },
     };
   }
 
@@ -449,7 +447,7 @@ export class Board extends CellLooks {
   #drawLabels() {
     const { width, height } = this.#viewport;
     const part = { left: 0, top: 0, width, height };
-    drawLabels(this.#context, this.#arrangement, this.sprites, this.shape.cell(this.focusCell), this.#origin, part);
+    drawLabels(this.#context, this.#arrangement, this.sprites, this.#source, this.#origin, part);
   }
 
   /** @param opacity - of the wave over it */

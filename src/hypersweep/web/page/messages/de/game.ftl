@@ -70,7 +70,16 @@ clue_excess =
         [one] { $clue }: ringsum eine Fahne zu viel
        *[other] { $clue }: ringsum { $left } Fahnen zu viel
     }
-along = entlang Achse { $axis }
+along =
+    { $axis ->
+        [0] , . wechseln die Zeile
+        [1] , . wechseln die Spalte
+        [2] , . wechseln die Ebene
+        [3] , . wechseln die Tabellenzeile
+        [4] , . wechseln die Gruppe
+        [5] , . wechseln die Gruppenzeile
+       *[other] , . gehen entlang Achse { $axis }
+    }
 no_axis = Eine Achse { $axis } gibt es nicht: Das Brett hat die Achsen 0 bis { $last }.
 paused_note = Pause: Mit p geht es weiter.
 go_on = Weiter

@@ -70,7 +70,16 @@ clue_excess =
         [one] { $clue }: one flag too many around
        *[other] { $clue }: { $left } flags too many around
     }
-along = along axis { $axis }
+along =
+    { $axis ->
+        [0] , . move between rows
+        [1] , . move between columns
+        [2] , . move between layers
+        [3] , . move between table rows
+        [4] , . move between groups
+        [5] , . move between group rows
+       *[other] , . move along axis { $axis }
+    }
 no_axis = There is no axis { $axis }: the board has axes 0 to { $last }.
 paused_note = Paused: press p to continue.
 go_on = Continue

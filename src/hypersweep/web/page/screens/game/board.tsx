@@ -53,6 +53,8 @@ export class GameBoard extends BoardView {
   pressed = signal<readonly number[]>([]);
   waiting = signal<readonly number[]>([]);
   hint = signal<ReadonlyMap<number, number>>(new Map());
+  /** The hint whose numbers the labels of cells say. */
+  #hinted: ReadonlyMap<number, number> = new Map();
   #marks = computed(() => {
     const marks = new Map(this.hint.value);
     const pressed = [...this.pressed.value, ...this.waiting.value];
@@ -152,7 +154,14 @@ export class GameBoard extends BoardView {
       if (name === "zoom") this.fit();
     }, { signal });
     const ends = [
-      effect(() => board.setMarks(this.#marks.value)),
+      effect(() => {
+        board.setMarks(this.#marks.value);
+        // The numbers of a hint are read aloud with its cells.
+        const { value } = this.hint;
+        if (value === this.#hinted) return;
+        this.grid.update([...value.keys(), ...this.#hinted.keys()]);
+        this.#hinted = value;
+      }),
       effect(() => {
         board.delta = game.wants("delta");
         board.dimFinished = game.wants("dim_finished");
