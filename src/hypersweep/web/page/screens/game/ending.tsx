@@ -200,7 +200,10 @@ export class EndCard {
     useLayoutEffect(() => {
       const leaving = new AbortController();
       view.board.addEventListener("view", () => this.#place(), { signal: leaving.signal });
-      return () => leaving.abort();
+      return () => {
+        leaving.abort();
+        if (this.#card.current?.contains(document.activeElement)) view.focus();
+      };
     }, []);
     useLayoutEffect(() => this.#place());
     if (this.#isHidden.value) return null;
@@ -247,7 +250,7 @@ export class EndCard {
     const shown = guesses.moves.filter(isNeedless).concat(guesses.moves.filter((move) => !isNeedless(move))).slice(0, MOST_LINKS);
     return (
       <p class="guesses">
-        {guesses.text}
+        {guesses.text}{" "}
         {this.#key !== null && shown.sort((one, other) => one.number - other.number).map(link)}
       </p>
     );
