@@ -10,7 +10,7 @@ from importlib import metadata
 import pytest
 
 from hypersweep.tui import terminal
-from hypersweep.tui.terminal import has_fine_characters, why_not_full_screen
+from hypersweep.tui.terminal import has_fine_characters, has_title, why_not_full_screen
 
 
 class Terminal(io.StringIO):
@@ -91,3 +91,12 @@ def test_fine_characters_are_those_that_can_be_written() -> None:
     for encoding, is_fine in (("utf-8", True), ("ascii", False), ("latin-1", False), ("cp1252", False)):
         assert has_fine_characters(io.TextIOWrapper(io.BytesIO(), encoding=encoding)) is is_fine
     assert not has_fine_characters(io.StringIO())
+
+
+def test_consoles_without_windows_have_no_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    for term in ("linux", "vt100", "dumb"):
+        monkeypatch.setenv("TERM", term)
+        assert not has_title()
+    for term in ("xterm-256color", "tmux-256color", "alacritty", "foot"):
+        monkeypatch.setenv("TERM", term)
+        assert has_title()

@@ -136,6 +136,7 @@ class HypersweepApp(TerminalApp):
             self.register_theme(theme)
         self._line_filters: list[LineFilter] = []
         self._is_small = False
+        self._window_title = ""
         self.navigation: AppNavigation = AppNavigation(self, choice, session, record, show)
         self._dress_screens()
 
@@ -150,6 +151,7 @@ class HypersweepApp(TerminalApp):
         self.navigation.open()
         # Check the size after each screen change: a pending action may open another screen that doesn't fit either.
         self.screen_change_signal.subscribe(self, self._mind_size)
+        self.screen_change_signal.subscribe(self, self._mind_title)
 
     def on_resize(self, event: Resize) -> None:
         """Show a notice while the terminal is too small to play in, and return to the game once it is large enough."""
@@ -157,6 +159,10 @@ class HypersweepApp(TerminalApp):
         if isinstance(self.screen, SmallScreen):
             self.screen.tell(event.size)
         self._mind_size()
+
+    def _mind_title(self, screen: Screen[Any]) -> None:
+        if isinstance(screen, StartScreen):
+            self.entitle("")
 
     def _mind_size(self, _: object = None) -> None:
         if not self.screen_stack or self._is_small == isinstance(self.screen, SmallScreen):
@@ -282,6 +288,14 @@ class HypersweepApp(TerminalApp):
     def toggle_panels(self) -> None:
         """Show or hide the lens, and save the setting."""
         self.store.settings.set("panels", not self.has_panels)
+
+    def entitle(self, text: str) -> None:
+        """Set the terminal's title to the program's name and a text, where the terminal has a title."""
+        title = f"hypersweep - {text}" if text else "hypersweep"
+        set_title = getattr(self._driver, "entitle", None)
+        if title != self._window_title and set_title is not None:
+            self._window_title = title
+            set_title(title)
 
     def cell_lines(self, grid: Grid) -> int | None:
         """Return the height of cells that the player chose for boards of a shape; None for the largest that fits."""

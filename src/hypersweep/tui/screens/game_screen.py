@@ -8,6 +8,7 @@ from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
+from hypersweep.boards import board_name
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
@@ -32,7 +33,7 @@ from hypersweep.ui_model.game_texts import (
     standing_texts,
     why_nothing,
 )
-from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.key_table import GAME_FOOTERS, KEY_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,9 +114,10 @@ class GameScreen(HostedScreen):
         # Summary of the finished game's guesses; "" as long as the review runs.
         self._guesses = ""
         self._ticks = 0
-        # Whether the game was over when the footer's keys were last updated; some have no effect then.
-        self._was_over = False
+        # Phase of the game when the footer was last updated.
+        self._phase = "before"
         self._heading = Content("")
+        self._name = self._title = ""
         self._trail: HintTrail | None = None
         self._is_thinking = False
         # The command awaiting a second request, and the warnings already given in this game.
@@ -189,8 +191,9 @@ class GameScreen(HostedScreen):
             board.go(self.session.cursor)
         self._navigator = Navigator(self.session.grid, board.cursor)
         board.is_hidden = self.session.is_paused
-        self._was_over = self.session.outcome is not Outcome.ONGOING
         self._heading = self.heading
+        self._name = board_name(self.session.grid, self.session.game.mines)
+        self._show_phase()
         self.refresh_bindings()
         self._show_note()
         self._show_all()
@@ -244,8 +247,23 @@ class GameScreen(HostedScreen):
         if self._ticks % 4 == 0:
             self.session.tick()
         self._show_top()
+        self._show_phase()
         if self.is_moving:
             self._show_status()
+
+    @property
+    def footer_labels(self) -> dict[str, str]:
+        """Labels in the footer for the current phase of the game, most important first."""
+        return GAME_FOOTERS[self._phase]
+
+    def _show_phase(self) -> None:
+        """Update the footer if another phase has begun; the clock does so after the first open, since it takes time."""
+        outcome = self.session.outcome
+        phase = "playing" if self.session.is_started else "before"
+        phase = {Outcome.WON: "won", Outcome.LOST: "lost"}.get(outcome, phase)
+        if phase != self._phase:
+            self._phase = phase
+            self.refresh_bindings()
 
     def _show_all(self) -> None:
         self._show_top()
@@ -270,6 +288,10 @@ class GameScreen(HostedScreen):
             self._set(name, content)
         width = heading_width(self.size.width - 2 * _BAR_PADDING, self._heading, middle, right)
         self.query_one("#left").styles.min_width = width
+        title = f"{self._name}, {words[0] or f'mines left: {game.remaining}'}"
+        if title != self._title:
+            self._title = title
+            self.host.entitle(title)
 
     def _show_status(self) -> None:
         board = self.board
@@ -279,7 +301,9 @@ class GameScreen(HostedScreen):
         elif self.session.is_paused:
             status = Content(PAUSED)
         else:
-            status = Content(cell_status(self.session.game, board.focus_cell))
+            # What the cell means comes before its place.
+            place, _, meaning = cell_status(self.session.game, board.focus_cell).partition(": ")
+            status = Content.assemble(meaning, (f"   {place}", "$text-muted"))
         self._set("status", status)
         typed = self._navigator.typed
         ways = [f", . along {axis_text(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
@@ -493,9 +517,8 @@ class GameScreen(HostedScreen):
             self._missed = None
             self.board.show(change)
             self._show_note()
-            if self._was_over != (session.outcome is not Outcome.ONGOING):
-                self._was_over = not self._was_over
-                self.refresh_bindings()
+            if session.outcome is not Outcome.ONGOING or self._phase in ("won", "lost"):
+                self._show_phase()
             if session.outcome is not Outcome.ONGOING:
                 self._find_missed()
                 self._review_guesses()
