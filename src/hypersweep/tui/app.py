@@ -32,6 +32,7 @@ from hypersweep.ui_model.cursor import left_chords
 from hypersweep.ui_model.game_texts import error_text
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import RulePreferences, preference_text, saved_preferences
+from hypersweep.ui_model.toggles import TOGGLES
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
@@ -256,10 +257,9 @@ class HypersweepApp(TerminalApp):
         """Whether to dim finished clues, which have nothing left to open or flag around them."""
         return self.store.settings.get("dims_finished", True) is not False
 
-    @property
-    def wants_motion(self) -> bool:
-        """Whether the player wants colours to run over the board after an opening and a win."""
-        return self.store.settings.get("motion", True) is not False
+    def wants(self, name: str) -> bool:
+        """Return whether one of the ``TOGGLES`` is on."""
+        return self.store.settings.get(name, TOGGLES[name].is_usual) is True
 
     @property
     def wants_left_chords(self) -> bool:
@@ -324,7 +324,7 @@ class HypersweepApp(TerminalApp):
         board.shows_differences = self.is_delta
         board.dims_finished = self.dims_finished
         is_still = self.no_color or self.animation_level == "none"
-        board.has_motion = self._may_move and self.wants_motion and not is_still
+        board.has_motion = self._may_move and self.wants("motion") and not is_still
         rules = board.source.rules if isinstance(board.source, Game) else CLASSIC
         board.left_chords = left_chords(rules, is_wanted=self.wants_left_chords)
 
@@ -375,10 +375,15 @@ class HypersweepApp(TerminalApp):
         self.store.settings.set("dims_finished", not self.dims_finished)
         self._dress_all()
 
-    def toggle_motion(self) -> None:
-        """Turn colours that run over the board on or off, and save the setting."""
-        self.store.settings.set("motion", not self.wants_motion)
+    def toggle(self, name: str) -> None:
+        """Turn one of the ``TOGGLES`` on or off, and save the setting."""
+        self.store.settings.set(name, not self.wants(name))
         self._dress_all()
+
+    def on_app_blur(self) -> None:
+        """Pause the game if the terminal is no longer in front, if the player wants that."""
+        if self.wants("pauses_away"):
+            self.navigation.pause_quietly()
 
     def choose_left_chords(self, is_wanted: bool) -> None:
         """Set whether a left click on an open number chords, and save the setting."""

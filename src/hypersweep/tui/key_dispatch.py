@@ -157,9 +157,13 @@ class KeyFooter(Horizontal):
             if is_listed and is_enabled:
                 # Keys with the same command and label share an entry, such as the four that move between tiles.
                 entry = found.setdefault((command, label), _Entry(label))
+                name = self.app.get_key_display(binding)
                 if binding.action not in [other.action for other in entry.bindings]:
                     entry.bindings.append(binding)
-                    entry.names.append(self.app.get_key_display(binding))
+                    entry.names.append(name)
+                elif len(entry.bindings) == 1 and entry.names[0].startswith("Ctrl-"):
+                    # Of two keys with the same command, show the one that is easier to press.
+                    entry.bindings[0], entry.names[0] = binding, name
         if labels is not None:
             ranks = {command: rank for rank, command in enumerate(labels)}
             found = dict(sorted(found.items(), key=lambda item: ranks.get(item[0][0], len(ranks))))

@@ -24,6 +24,7 @@ from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counter_text, next_cell
 from hypersweep.ui_model.game_texts import (
+    counted_guesses,
     ending_text,
     figures_text,
     guesses_text,
@@ -54,7 +55,8 @@ _COSTS = {
     "undo": f"taking a move back makes this game unranked: press {_KEY['undo']} again to do it",
 }
 _OVER = "the game is over: {new} starts another, {same} the same board, {undo} takes the last move back".format(**_KEY)
-_FRAME = 0.25
+# Seconds between two updates of the clock: usually, and if it shows tenths.
+_FRAME, _TENTH = 0.25, 0.1
 # Time limit for the review of a finished game's guesses.
 _REVIEW_SECONDS = 20.0
 # Padding in columns on each side of the top and bottom lines, as in their styles.
@@ -118,6 +120,9 @@ class GameScreen(HostedScreen):
         self._phase = "before"
         self._heading = Content("")
         self._name = self._title = ""
+        # The player's choices, read when a game begins: reading them for each move would take time.
+        self._has_tenths = self._counts_guesses = False
+        self._verdicts: list[str] = []
         self._trail: HintTrail | None = None
         self._is_thinking = False
         # The command awaiting a second request, and the warnings already given in this game.
@@ -176,13 +181,16 @@ class GameScreen(HostedScreen):
         """Show the current state of the game, and start the clock display."""
         # During the exit there is no board; this query then raises an error, which the application ignores.
         self.query_one(BoardView).focus()
-        self.set_interval(_FRAME, self._tick)
+        self._has_tenths = self.host.wants("tenths")
+        self.set_interval(_TENTH if self._has_tenths else _FRAME, self._tick)
         self.take()
 
     def take(self) -> None:
         """Show the session as a game just begun on this screen: forget hints, warnings and typed digits."""
         self._trail = self._missed = None
         self._asked = self._guesses = ""
+        self._verdicts = []
+        self._counts_guesses = self.host.wants("count_guesses") and not self._is_large
         self._costs_told.clear()
         board = self.board
         self.host.dress(board)
@@ -244,7 +252,7 @@ class GameScreen(HostedScreen):
 
     def _tick(self) -> None:
         self._ticks += 1
-        if self._ticks % 4 == 0:
+        if self._ticks % (10 if self._has_tenths else 4) == 0:
             self.session.tick()
         self._show_top()
         self._show_phase()
@@ -279,16 +287,21 @@ class GameScreen(HostedScreen):
         words = {Outcome.WON: ("won", "bold $text-success"), Outcome.LOST: ("lost", "bold $text-error")}.get(
             game.outcome, ("paused", "bold $text-warning") if session.is_paused else ("", "")
         )
-        middle = Content.assemble((f"{counter_text(game)}   ", "$accent"), (clock_text(session.milliseconds), "bold"))
+        milliseconds = session.milliseconds
+        clock = clock_text(milliseconds) + (f".{milliseconds // 100 % 10}" if self._has_tenths else "")
+        middle = Content.assemble((f"{counter_text(game)}   ", "$accent"), (clock, "bold"))
         less = ("less flags", "bold $accent") if self.board.shows_differences else ("", "")
         not_ranked = ("" if session.is_ranked else "not ranked", "$text-muted")
-        parts = [part for part in (less, not_ranked, words) if part[0]]
+        guesses = (counted_guesses(self._verdicts) if self._counts_guesses else "", "$text-muted")
+        parts = [part for part in (guesses, less, not_ranked, words) if part[0]]
         right = Content("   ").join([Content.assemble(part) for part in parts])
         for name, content in (("left", self._heading), ("middle", middle), ("right", right)):
             self._set(name, content)
         width = heading_width(self.size.width - 2 * _BAR_PADDING, self._heading, middle, right)
         self.query_one("#left").styles.min_width = width
-        title = f"{self._name}, {words[0] or f'mines left: {game.remaining}'}"
+        left = game.remaining
+        # Without a call, since every flag changes this text.
+        title = f"{self._name}, " + (words[0] or f"{left} mine{'s' * (left != 1)} left")
         if title != self._title:
             self._title = title
             self.host.entitle(title)
@@ -472,8 +485,11 @@ class GameScreen(HostedScreen):
         if session.outcome is not Outcome.ONGOING:
             self.host.say(_OVER)
             return
+        judge = self._judge_later(kind, place) if self._counts_guesses and kind != "flag" else None
 
         def made(change: MoveResult) -> None:
+            if change and judge is not None:
+                self.host.work_aside(*judge)
             if not change and not is_mouse:
                 self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
             self._changed(change)
@@ -483,6 +499,24 @@ class GameScreen(HostedScreen):
                 self.board.ripple(place, change.indices)
 
         self._make(kind, place, made)
+
+    def _judge_later(self, kind: str, place: int) -> tuple[Callable[[], str], Callable[[str], None]]:
+        """Return a function that judges a move from the current position, and one that counts its verdict."""
+        session, view, cell = self.session, self.session.game.view, self.session.grid.cell(place)
+        is_first = not session.game.opened
+
+        def work() -> str:
+            from hypersweep.review.judge import judge
+            from hypersweep.session.hint_search import HINT_BUDGET
+
+            return "first open" if is_first else judge(view, kind, cell, policy=None, budget=HINT_BUDGET).verdict
+
+        def count(verdict: str) -> None:
+            if session is self.session and self.is_attached:
+                self._verdicts.append(verdict)
+                self._show_top()
+
+        return work, count
 
     def _make(self, kind: str, place: int | None, made: Callable[[MoveResult], None]) -> None:
         """Make a move, an undo or a redo, in the background if it may take long."""
@@ -520,6 +554,8 @@ class GameScreen(HostedScreen):
             if session.outcome is not Outcome.ONGOING or self._phase in ("won", "lost"):
                 self._show_phase()
             if session.outcome is not Outcome.ONGOING:
+                if self.host.wants("bell"):
+                    self.app.bell()
                 self._find_missed()
                 self._review_guesses()
         self._show_all()

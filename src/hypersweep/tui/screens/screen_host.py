@@ -127,6 +127,9 @@ class Host(Protocol):
     def toggle_delta(self) -> None:
         """Switch between plain clues and clues minus the flags around them, and save the setting."""
 
+    def wants(self, name: str) -> bool:
+        """Return whether one of the ``TOGGLES`` is on."""
+
     def entitle(self, text: str) -> None:
         """Set the terminal's title to the program's name and a text, where the terminal has a title."""
 
