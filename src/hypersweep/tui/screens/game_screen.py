@@ -8,10 +8,12 @@ from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
+from hypersweep.daily import daily_share_text
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
 from hypersweep.picture.arrangement import axis_name
 from hypersweep.picture.fitting import CELL_SIZES
+from hypersweep.record.text_form import DAILY
 from hypersweep.text import clock_text
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
@@ -516,7 +518,10 @@ class GameScreen(CursorScreen):
         """Copy the finished game's result, without anything that gives the mines away."""
         session = self.session
         card = result_card(session, self.host.store, self._guesses)
-        text = share_text(session, [line for line in card.lines[1:] if line])
+        record = session.record
+        is_daily = DAILY in record.tags
+        rates = [line for line in card.lines[1:] if line]
+        text = daily_share_text(record, self.host.store) if is_daily else share_text(session, rates)
         self.app.copy_to_clipboard(text)
         self.host.keep(text)
         # "Sent", since terminals don't report whether they accepted the text.
