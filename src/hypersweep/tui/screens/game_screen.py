@@ -3,60 +3,51 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from textual.containers import Container
-from textual.containers import Horizontal
+
+from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Static
+
 from hypersweep.boards import board_name
+from hypersweep.daily import daily_share_text
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
 from hypersweep.picture.arrangement import axis_name
 from hypersweep.picture.fitting import CELL_SIZES
+from hypersweep.record.text_form import DAILY
 from hypersweep.text import clock_text
-from hypersweep.tui.board.board_panels import Lens
-from hypersweep.tui.board.board_panels import MiniMap
-from hypersweep.tui.board.board_panels import place_panels
+from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.board.end_card import EndCard
-from hypersweep.tui.key_dispatch import KeyFooter
-from hypersweep.tui.key_dispatch import bindings
-from hypersweep.tui.notes import NoteLine
-from hypersweep.tui.notes import heading_content
-from hypersweep.tui.notes import heading_width
-from hypersweep.tui.notes import hint_contents
-from hypersweep.tui.notes import result_contents
+from hypersweep.tui.key_dispatch import KeyFooter, bindings
+from hypersweep.tui.notes import NoteLine, heading_content, heading_width, hint_contents, result_contents
 from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.cursor_screen import CursorScreen
-from hypersweep.ui_model.cursor import HintTrail
-from hypersweep.ui_model.cursor import Navigator
-from hypersweep.ui_model.cursor import cell_status
-from hypersweep.ui_model.cursor import counter_text
-from hypersweep.ui_model.cursor import next_cell
-from hypersweep.ui_model.game_texts import counted_guesses
-from hypersweep.ui_model.game_texts import ending_text
-from hypersweep.ui_model.game_texts import figures_text
-from hypersweep.ui_model.game_texts import guesses_text
-from hypersweep.ui_model.game_texts import missed_move
-from hypersweep.ui_model.game_texts import result_card
-from hypersweep.ui_model.game_texts import share_text
-from hypersweep.ui_model.game_texts import standing_texts
-from hypersweep.ui_model.game_texts import why_nothing
-from hypersweep.ui_model.key_table import GAME_FOOTERS
-from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counter_text, next_cell
+from hypersweep.ui_model.game_texts import (
+    counted_guesses,
+    ending_text,
+    figures_text,
+    guesses_text,
+    missed_move,
+    result_card,
+    share_text,
+    standing_texts,
+    why_nothing,
+)
+from hypersweep.ui_model.key_table import GAME_FOOTERS, KEY_TABLE
 from hypersweep.ui_model.marking import move_for
-from hypersweep.daily import daily_share_text
-from hypersweep.record.text_form import DAILY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import ClassVar
+
     from textual.app import ComposeResult
     from textual.binding import BindingType
-    from hypersweep.game import CancelToken
-    from hypersweep.game import MoveResult
-    from hypersweep.session import Hint
-    from hypersweep.session import Session
+
+    from hypersweep.game import CancelToken, MoveResult
+    from hypersweep.session import Hint, Session
     from hypersweep.ui_model.key_table import ScreenKeys
 
 
