@@ -30,6 +30,9 @@ const PARTS: Record<string, Setting[]> = {
     { name: "first_open", choices: PREFERENCES.first_open },
     { name: "guess", choices: PREFERENCES.guess },
     { name: "confirm_final" },
+    { name: "question_marks" },
+    { name: "draft_flags" },
+    { name: "smart_flags" },
   ],
   board: [{ name: "tint" }, { name: "dim_finished" }, { name: "delta" }, { name: "panels" }, { name: "tenths" }],
   input: [

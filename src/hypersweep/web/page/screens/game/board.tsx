@@ -188,6 +188,7 @@ export class GameBoard extends BoardView {
     this.#forgetZoom();
     this.show({ shape, mines, codes });
     board.outcome = session.outcome;
+    this.showMarks(session.marks);
     if (cursor !== null) board.setCursor(cursor);
     const zoom = zoomOf(app.settings, String(shape));
     this.#fit(zoom);
@@ -199,7 +200,9 @@ export class GameBoard extends BoardView {
 
   /** Draw changed cells; null for all. */
   change(cells: ArrayLike<number> | null) {
-    this.board.outcome = this.game.session.outcome;
+    const { outcome, marks } = this.game.session;
+    this.board.outcome = outcome;
+    if (marks) this.showMarks(marks);
     this.redraw(cells && Uint32Array.from(cells));
   }
 

@@ -9,8 +9,9 @@ export function Foot({ game }: { game: GameScreen }) {
   const { app, moves, view, result: { value: result } } = game;
   const { share, long: { value: long } } = moves;
   const status = useComputed(() => {
-    const { shape, codes, outcome, isPaused } = game.seen;
-    return moves.text || (isPaused ? "" : cellStatus(app, { shape, codes, outcome }, view.focusCell.value));
+    const { shape, codes, outcome, isPaused, marks } = game.seen;
+    const seen = { shape, codes, outcome, markLooks: marks?.looks };
+    return moves.text || (isPaused ? "" : cellStatus(app, seen, view.focusCell.value));
   });
   const typed = useComputed(() => (moves.text ? "" : game.typed));
   // A result longer than its space is scrollable, by keyboard too.
