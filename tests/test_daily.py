@@ -18,6 +18,7 @@ from hypersweep.daily import (
     daily_board,
     daily_games,
     daily_result,
+    daily_share_text,
     daily_streak,
     parse_daily,
     saved_daily,
@@ -144,6 +145,14 @@ def test_a_text_has_the_board_the_day_the_time_and_the_streak(store: Store) -> N
     assert [len(line) for line in picture] == ([11, 11, 0] * 4)[:-1]
     helped = record.replace(events=[Event(0, "hint"), *record.events])
     assert share_text(helped).split("\n")[0].endswith(" 💡")
+
+
+def test_a_text_gets_its_streak_from_the_store(store: Store) -> None:
+    play_daily(store, DAY - timedelta(1))
+    record = play_daily(store).record
+    assert daily_share_text(record, store) == share_text(record, 2)
+    other = record.replace(tags={"daily": "nonsense"})
+    assert daily_share_text(other, store) == share_text(other)
 
 
 @given(st.lists(st.integers(2, 6), min_size=1, max_size=6), st.data())

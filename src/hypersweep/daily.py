@@ -43,6 +43,7 @@ __all__ = [
     "daily_board",
     "daily_games",
     "daily_result",
+    "daily_share_text",
     "daily_streak",
     "parse_daily",
     "saved_daily",
@@ -268,6 +269,20 @@ def share_text(record: Record, streak: int = 0) -> str:
     ]
     words += [signs["helped"]] * (not counters.is_ranked) + [f"{signs['streak']} {streak}"] * (streak > 0)
     return " ".join(words) + "\n" + _picture(record)
+
+
+def daily_share_text(record: Record, store: Store) -> str:
+    """Return ``share_text`` for a game on a daily board, with the streak on that board up to its day.
+
+    Args:
+        record: the game, whose tag names the board.
+        store: the player's games.
+    """
+    try:
+        board = parse_daily(record.tags.get(DAILY, ""))
+    except ParseError:
+        return share_text(record)
+    return share_text(record, daily_streak(daily_games(store), board.day, board.name))
 
 
 def _picture(record: Record) -> str:

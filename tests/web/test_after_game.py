@@ -382,7 +382,12 @@ def test_statistics_name_what_they_show(page: Page, site: str) -> None:
     expect(page.locator(".plots")).to_be_visible()
     names = page.locator(".figures dt").all_inner_texts()
     assert {"Median time", "Median 3BV/s", "Median efficiency"} <= set(names)
-    for plot, axes in (("times", ["Time", "Game"]), ("rates", ["Won", "Game"]), ("values", ["3BV", "Time"]), ("spread", ["Wins", "Time"])):
+    for plot, axes in (
+        ("times", ["Time", "Game"]),
+        ("rates", ["Won", "Game"]),
+        ("values", ["3BV", "Time"]),
+        ("spread", ["Wins", "Time"]),
+    ):
         page.locator(f".plot.{plot} summary").click()
         expect(page.locator(f".plot.{plot} th")).to_have_text(axes[::-1])
     heads = page.locator(".times thead th").all_text_contents()

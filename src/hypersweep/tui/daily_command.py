@@ -14,9 +14,9 @@ from hypersweep.daily import (
     daily_board,
     daily_games,
     daily_result,
+    daily_share_text,
     daily_streak,
     saved_daily,
-    share_text,
     today,
 )
 from hypersweep.errors import ParameterError
@@ -27,11 +27,11 @@ from hypersweep.ui_model.game_texts import rescue_text
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from hypersweep.cli_support.output import Output
     from hypersweep.daily import DailyBoard
-    from hypersweep.session import Result, SavedSummary
+    from hypersweep.session import SavedSummary
 
 _NAME = "hypersweep daily"
 
@@ -104,16 +104,12 @@ def _read_day(text: str) -> date:
 
 def _shared(store: Store, boards: Sequence[DailyBoard]) -> str:
     games = daily_games(store)
-    results = [(board, daily_result(games.get(board.tag, ()))) for board in boards]
-    texts = [_share(store, games, board, result) for board, result in results if result is not None]
+    results = [daily_result(games.get(board.tag, ())) for board in boards]
+    texts = [daily_share_text(store.load(result.name), store) + "\n" for result in results if result is not None]
     if not texts:
         names = " or ".join(board.tag for board in boards)
         raise ParameterError(f"can't share {names}: you haven't finished a game on it")
     return "\n".join(texts)
-
-
-def _share(store: Store, games: Mapping[str, Sequence[Result]], board: DailyBoard, result: Result) -> str:
-    return share_text(store.load(result.name), daily_streak(games, board.day, board.name)) + "\n"
 
 
 def _play(store: Store, board: DailyBoard, output: Output, *, is_plain: bool) -> int:
@@ -129,10 +125,9 @@ def _play(store: Store, board: DailyBoard, output: Output, *, is_plain: bool) ->
         if reason is not None:
             warn(_NAME, f"{reason}: playing line by line, as '{_NAME} --plain' does")
         status = _play_lines(store, board, saved, output)
-    games = daily_games(store)
-    ended = games.get(board.tag, [])
+    ended = daily_games(store).get(board.tag, [])
     if status == 0 and len(ended) > len(before):
-        return output.tell("\n" + _share(store, games, board, ended[-1]))
+        return output.tell("\n" + daily_share_text(store.load(ended[-1].name), store) + "\n")
     return status
 
 
