@@ -1,6 +1,6 @@
 // Images of cells: each look is drawn once per theme and size and then copied, because drawing text and paths is slow.
 
-import { withContrast } from "./colours.ts";
+import { best } from "./colours.ts";
 import { drawBurst, drawCross, drawDraft, drawFlag, drawMine } from "./shapes.ts";
 import {
   CLUE, COVERED, CURSOR, DONE, DRAFT, EXPLODED, FAR, FLAGGED, GHOST, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED,
@@ -59,7 +59,7 @@ export class Sprites {
   /** Write the number of a hint's cell into a circle in the cell's corner. */
   #number(context: Context, number: number, x: number, y: number) {
     const { theme, size } = this;
-    const radius = Math.max(5, size * 0.21);
+    const radius = Math.max(6, size * 0.24);
     context.save();
     context.translate(x + radius, y + radius);
     context.beginPath();
@@ -67,11 +67,11 @@ export class Sprites {
     context.fillStyle = theme.cursor;
     context.fill();
     context.lineWidth = Math.max(1, size / 28);
-    const ink = withContrast(theme.screen, theme.cursor, theme.least);
+    const ink = best(theme.cursor);
     context.strokeStyle = ink;
     context.stroke();
     context.fillStyle = ink;
-    context.font = `700 ${radius * 1.35}px ${FONT}`;
+    context.font = `800 ${radius * 1.5}px ${FONT}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.fillText(String(number), 0, radius * 0.1, radius * 1.7);
