@@ -1,10 +1,10 @@
 // Images of cells: each look is drawn once per theme and size and then copied, because drawing text and paths is slow.
 
 import { withContrast } from "./colours.ts";
-import { drawBurst, drawCross, drawFlag, drawMine } from "./shapes.ts";
+import { drawBurst, drawCross, drawDraft, drawFlag, drawMine } from "./shapes.ts";
 import {
-  CLUE, COVERED, CURSOR, DONE, EXPLODED, FAR, FLAGGED, GHOST, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED, REMOTE,
-  TARGET, WRONG_FLAG, chanceNumber, excessFlags, finishedClue, numberOf, readChance,
+  CLUE, COVERED, CURSOR, DONE, DRAFT, EXPLODED, FAR, FLAGGED, GHOST, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED,
+  QUESTION, REMOTE, TARGET, WRONG_FLAG, chanceNumber, excessFlags, finishedClue, numberOf, readChance,
 } from "./cell_appearance.ts";
 import { styleOf, type Style, type Theme } from "./themes.ts";
 
@@ -114,7 +114,7 @@ export class Sprites {
     const look = marks & (CLUE | TARGET) ? (finishedClue(shown) ?? shown) : shown;
     // The cursor is drawn as a ring, so that the cell's own colours stay visible.
     const style = styleOf(theme, look, marks & ~CURSOR, this.largest);
-    const isPressed = Boolean(marks & PRESSED && look === COVERED);
+    const isPressed = Boolean(marks & PRESSED && (look === COVERED || look === QUESTION));
     const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || isPressed;
     this.#ground(context, style, isOpen, look, marks);
     context.save();
@@ -226,6 +226,8 @@ export class Sprites {
     else if (look === DONE || clue === DONE) this.#dot(context, text);
     else if (look > 0) this.#text(context, String(look), text, 0.62, 700);
     else if (look === FLAGGED) drawFlag(context, inner, text, detail, cloth);
+    else if (look === DRAFT) drawDraft(context, inner, text);
+    else if (look === QUESTION) this.#text(context, "?", style.best, 0.62, 700);
     else if (look === MINE) drawMine(context, inner, text, ground, isRound);
     else if (look === EXPLODED) {
       drawBurst(context, inner, detail);
