@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from pathlib import Path
 
@@ -10,10 +11,12 @@ from rich.style import Style
 
 from hypersweep import ParameterError
 from hypersweep.picture.themes import THEMES
+from hypersweep.tui.palette import commands
 from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.tui.screens.start_screen import StartScreen
+from hypersweep.tui.styles import SCREEN_THEMES
 from hypersweep.ui_model.choices import read_choices
-from pilot_play import EASY, LAYOUTS, Play, finish, play, record_of
+from pilot_play import EASY, LAYOUTS, Play, finish, play, player, record_of
 
 
 @pytest.mark.slow
@@ -36,6 +39,26 @@ def test_work_aside_that_fails_is_an_error_of_ours_or_said() -> None:
     assert play(say).failure is None
     with pytest.raises(LookupError):
         play(crash)
+
+
+@pytest.mark.slow
+def test_a_theme_file_is_a_theme_like_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The themes as they are, put back afterwards.
+    monkeypatch.setitem(THEMES, "own", THEMES["dark"])
+    monkeypatch.setitem(SCREEN_THEMES, "own", SCREEN_THEMES["dark"])
+    path = tmp_path / "sea.json"
+    theme = {"name": "Sea", "cover": "#2b6777", "numbers": ["#7cafc2", "#a1b56c", *["#f7ca88"] * 6]}
+    path.write_text(json.dumps(theme), encoding="utf-8")
+    with player(tmp_path / "player") as store:
+        store.settings.set("theme_file", str(path))
+        store.settings.set("theme", "own")
+
+    async def script(it: Play) -> None:
+        assert it.board.theme == "own"
+        assert it.board.colours.covered[0] == "#2b6777"
+        assert "Theme: sea" in {command.title for command in commands(it.app, it.app.screen)}
+
+    play(script, layout=LAYOUTS[2], folder=tmp_path / "player")
 
 
 @pytest.mark.slow

@@ -396,6 +396,6 @@ def test_statistics_name_what_they_show(page: Page, site: str) -> None:
     days = page.locator(".times tbody td:nth-child(6)").all_inner_texts()
     assert days
     assert [day for day in days if not re.fullmatch(r"\d{1,2} \w+ \d{4}", day)] == []
-    colours = "(link) => [link, link.parentElement].map((each) => getComputedStyle(each).color)"
-    own, around = page.get_by_role("link", name="Export, import, delete").evaluate(colours)
-    assert own == around
+    # The browser's own colour of links fits no theme.
+    colour = page.get_by_role("link", name="Export, import, delete").evaluate("(link) => getComputedStyle(link).color")
+    assert colour != "rgb(0, 0, 238)"
