@@ -143,11 +143,11 @@ def test_the_card_covers_no_cell_and_is_readable(size: tuple[int, int], chromium
         assert covered == 0
         text = result.locator(".result-text")
         room, height, line = text.evaluate(
-            "(each) => [each.clientHeight, each.scrollHeight, parseFloat(getComputedStyle(each).lineHeight)]"
+            "(each) => [each.clientHeight, each.scrollHeight, parseFloat(getComputedStyle(each).lineHeight) || 0]"
         )
         # Whole lines, and what is longer is scrolled.
         assert height <= room + 1 or text.evaluate("(each) => getComputedStyle(each).overflowY") == "auto"
-        assert room + 0.5 >= (line or 0)
+        assert room + 0.5 >= line
         assert board.bounding_box() == before
         expect(game.page.locator("[data-cell]:focus")).to_have_count(1)
 
@@ -163,6 +163,7 @@ def test_a_loss_names_the_nearest_safe_cell_and_goes_on_from_there(chromium: Bro
         expect(result).not_to_contain_text("marked")
         result.get_by_role("button", name="Try again from here").click()
         expect(result).to_be_hidden()
+        expect(game.page.locator("[data-cell]:focus")).to_have_count(1)
         expect(game.state).to_have_text("not ranked")
         game.page.locator("[data-cell='15']").click()
         game.page.locator("[data-cell='14']").click()

@@ -12,6 +12,7 @@ import { copyText } from "../../frame/clipboard.tsx";
 import { boardTitle } from "../../play/board_title.ts";
 import { boardName } from "../../play/boards.ts";
 import { lengthText } from "../../play/clock.ts";
+import { dailyStreak, shareText } from "../../play/daily_board.ts";
 import { list } from "../../play/games.ts";
 import { missedMove } from "../../play/hints.ts";
 import { parseRecord } from "../../play/record.ts";
@@ -173,23 +174,35 @@ export class EndCard {
     this.#game.app.go(`game?${new URLSearchParams({ board, mines: String(mines) })}`);
   }
 
-  async #share() {
+  /** The text for others, and the address of the board. */
+  async #shared() {
     const { app } = this.#game;
-    const { shape, mines, rules, events, game } = this.#session;
+    const { shape, mines, rules, events, game, head } = this.#session;
+    const { daily } = head.tags;
+    if (daily) {
+      await this.#session.kept;
+      const streak = dailyStreak(await list(app), daily.slice(0, 10), daily.slice(11));
+      return { text: shareText(parseRecord(this.#session.record()), streak), address: `#/game?daily=${daily}` };
+    }
     const first = events.find(({ kind, changed }) => kind === "open" && changed)?.cell;
     const layout = shape.cells > MOST_SHARED ? null : await game.boardId();
     const board: Record<string, string> = layout ? { layout, ...(first && { first: first.join(",") }) } : { board: shape.format(), mines: String(mines) };
-    const url = new URL(`#/game?${new URLSearchParams({ ...board, rules: formatRules(rules) })}`, location.href).href;
+    const address = `#/game?${new URLSearchParams({ ...board, rules: formatRules(rules) })}`;
     const guesses = this.#guesses.value?.moves.length === 0 ? [] : [this.#guesses.value?.text];
     const parts = [`${boardTitle(app, { board: shape, mines, rules })}: ${this.#sentence}`, ...guesses, "hypersweep"];
-    const text = parts.filter(Boolean).join(" · ");
+    return { text: parts.filter(Boolean).join(" · "), address };
+  }
+
+  async #share() {
+    const { text, address } = await this.#shared();
+    const url = new URL(address, location.href).href;
     try {
       if (navigator.share) return await navigator.share({ text, url });
     } catch (error) {
       // The player has changed their mind, or the browser shares nothing.
       if (error instanceof DOMException && error.name === "AbortError") return;
     }
-    await copyText(app, `${text}\n${url}`, { what: this.#text("shared") });
+    await copyText(this.#game.app, `${text}\n${url}`, { what: this.#text("shared") });
   }
 
   View = () => {
@@ -200,7 +213,10 @@ export class EndCard {
     useLayoutEffect(() => {
       const leaving = new AbortController();
       view.board.addEventListener("view", () => this.#place(), { signal: leaving.signal });
-      return () => leaving.abort();
+      return () => {
+        leaving.abort();
+        if (this.#card.current?.contains(document.activeElement)) view.focus();
+      };
     }, []);
     useLayoutEffect(() => this.#place());
     if (this.#isHidden.value) return null;
@@ -247,7 +263,7 @@ export class EndCard {
     const shown = guesses.moves.filter(isNeedless).concat(guesses.moves.filter((move) => !isNeedless(move))).slice(0, MOST_LINKS);
     return (
       <p class="guesses">
-        {guesses.text}
+        {guesses.text}{" "}
         {this.#key !== null && shown.sort((one, other) => one.number - other.number).map(link)}
       </p>
     );
