@@ -12,6 +12,7 @@ board doesn't need.
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -301,23 +302,23 @@ class Arrangement:
         """
         return (top for top, _ in self._starts(self._down, [0] * len(self.shape), 0, self.height))
 
-    def axis_labels(self, y: int) -> list[tuple[int, int]]:
-        """Return the axes to name on a line of labels, each with the column after the label that it follows.
+    @cached_property
+    def axis_labels(self) -> dict[int, tuple[int, int]]:
+        """The axes to name, by line: the axis, and the column after the label that its name follows.
 
         An axis that runs across is named above its first tile or group, one that runs down above the second.
 
-        >>> arrangement = Arrangement((3, 4, 2, 2))
-        >>> [arrangement.axis_labels(y) for y in (0, 1, 4)]
-        [[(2, 3)], [], [(3, 3)]]
+        >>> Arrangement((3, 4, 2, 2)).axis_labels
+        {0: (2, 3), 4: (3, 3)}
         """
-        found: list[tuple[int, int]] = []
+        found = {}
         lead = 0
         for across, down in zip(reversed(self._across[1:]), reversed(self._down[1:]), strict=True):
             for is_down, level in enumerate((across, down)):
                 # A folded axis runs down too, but is named only where it runs across.
-                axis = level.axis
-                if axis is not None and axis % 2 == is_down and level.count > 1 and y == lead + is_down * down.pitch:
-                    found += [(axis, label.x + len(label.text)) for label in self.labels(y, 0, self.width)[:1]]
+                line, axis = lead + is_down * down.pitch, level.axis
+                if axis is not None and axis % 2 == is_down and level.count > 1 and (here := self.labels(line, 0, 1)):
+                    found[line] = axis, here[0].x + len(here[0].text)
             lead += down.lead
         return found
 

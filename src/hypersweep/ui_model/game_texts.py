@@ -264,7 +264,7 @@ def result_card(session: Session, store: Store, guesses: str = "", missed: Hint 
     lines = [delta_text(session, store) or standing_texts(session, store)[-1]]
     lines += [str(missed)] * (missed is not None)
     if is_won:
-        lines += [f"3BV/s {stats.three_bv_per_second:.2f}"] * (stats.three_bv_per_second is not None)
+        lines += [f"3BV/s {stats.three_bv_per_second:.2f}"] if stats.three_bv_per_second is not None else []
         lines += [f"efficiency {percent_of(stats.efficiency)}"] if stats.efficiency is not None else []
     else:
         lines.append(f"3BV {stats.three_bv_done}" + (f" of {stats.board.three_bv}" if stats.board else ""))

@@ -339,7 +339,7 @@ _TERMINAL_START = ScreenKeys(
         # Even with the focus on the list, whose own Enter isn't in the footer.
         _quick("Screen", ("Enter",), "choose", "play, or open the highlighted entry", footer="play", is_in_text=True),
         Shortcut("Screen", ("d",), "daily", "today's boards", footer="today"),
-        Shortcut("Screen", ("n",), "learn", "see in four dimensions: one minute", footer="new here?"),
+        Shortcut("Screen", ("n",), "learn", "see in four dimensions: one minute", footer="learn"),
         _quick("Screen", ("Escape",), "quit", "leave; unfinished games are saved", footer="quit"),
         Shortcut("Screen", ("e",), "resume", "continue an unfinished game", footer="continue"),
         Shortcut("Screen", ("c",), "custom", "a custom board", footer="own board"),

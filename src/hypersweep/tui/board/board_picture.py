@@ -12,7 +12,7 @@ from hypersweep.codes import COVERED
 from hypersweep.picture.arrangement import Arrangement, Metrics, cell_width, characters
 from hypersweep.picture.cell_appearance import ODD, CodeReader
 from hypersweep.picture.colours import mix
-from hypersweep.picture.fitting import folded, widest_clue
+from hypersweep.picture.fitting import cell_sizes, folded, widest_clue
 from hypersweep.picture.themes import CellStyle, theme_in
 from hypersweep.tui.board.line_painter import LinePainter
 from hypersweep.tui.styles import text_style
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 # Cells of one character, and gaps between tiles and groups; the same across and down.
 _SMALL = Metrics((1, 1), (0, 1, 2, 4), (0, 1, 2, 4))
+# Maximum height of a cell with a number, in lines: this is a picture, not the board to play on.
+_MOST_LINES = 3
 # Share of a number's colour in its half block; the rest is the background.
 _INK = 0.55
 
@@ -114,14 +116,12 @@ def _numbers(
     source: BoardSource, marks: Mapping[int, int], width: int, height: int, theme: Theme, *, is_ascii: bool
 ) -> list[Strip] | None:
     """Return the lines of a board with its numbers; None if it doesn't fit."""
-    clue = cell_width(widest_clue(source.grid, source.mines))
-    for columns in dict.fromkeys((3, clue)):
-        if columns < clue:
-            continue
-        found = _fitted(source.grid.shape, width, height, characters(columns, has_labels=False), is_whole=True)
+    sizes = cell_sizes(cell_width(widest_clue(source.grid, source.mines)))
+    for size in reversed([size for size in sizes if size[1] <= _MOST_LINES]):
+        found = _fitted(source.grid.shape, width, height, characters(*size, has_labels=False), is_whole=True)
         if found is not None:
             largest = max(1, source.grid.max_neighbours)
-            painter = LinePainter(theme, is_ascii=is_ascii, size=(columns, 1), largest=largest)
+            painter = LinePainter(theme, is_ascii=is_ascii, size=size, largest=largest)
             reader = CodeReader(source)
             return [painter.line(found, y, reader.looks, marks) for y in range(found.height)]
     return None

@@ -544,8 +544,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
                 end=width - left,
                 focus=self.focus_cell,
             )
-            if self.arrangement.row(number) is None and 0 <= number < self.arrangement.height and left >= 0:
-                strip = self._strips[number] = self._with_axis_names(strip, number, left, width)
+            if number in self.arrangement.axis_labels and left >= 0:
+                strip = self._strips[number] = self._with_axis_name(strip, number, left, width)
             text = row_number(self.arrangement, number)
             if text and len(text) < left and self.arrangement.line_in_row(number) == self.painter.text_line:
                 strip = self._strips[number] = self._numbered(strip, text, number, left)
@@ -563,17 +563,16 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         own = [painter.gaps[left - 1 - len(text)], Segment(text, style), painter.gaps[1]]
         return Strip.join([Strip(own), strip.crop(left)])
 
-    def _with_axis_names(self, strip: Strip, number: int, left: int, width: int) -> Strip:
-        """Return a line of labels with the names of the axes that begin on it, if there is space."""
-        for axis, after in self.arrangement.axis_labels(number):
-            name = f"{axis_name(axis)} {'↓' if axis % 2 else '→'}"
-            beyond = left + self.arrangement.width + 1
-            # Next to the first label; else at the board's right for an axis across, at its left for one down.
-            for at in (left + after + 1, left - len(name) - 1 if axis % 2 else beyond):
-                if at >= 0 and at + len(name) <= width and not strip.crop(at, at + len(name) + 1).text.strip():
-                    own = Strip([Segment(name, self.painter.label_style())])
-                    strip = Strip.join([strip.crop(0, at), own, strip.crop(at + len(name))])
-                    break
+    def _with_axis_name(self, strip: Strip, number: int, left: int, width: int) -> Strip:
+        """Return a line of labels with the name of the axis that begins on it, if there is space."""
+        axis, after = self.arrangement.axis_labels[number]
+        name = f"{axis_name(axis)} {'↓' if axis % 2 else '→'}"
+        beyond = left + self.arrangement.width + 1
+        # Next to the first label; else at the board's right for an axis across, at its left for one down.
+        for at in (left + after + 1, left - len(name) - 1 if axis % 2 else beyond):
+            if at >= 0 and at + len(name) <= width and not strip.crop(at, at + len(name) + 1).text.strip():
+                own = Strip([Segment(name, self.painter.label_style())])
+                return Strip.join([strip.crop(0, at), own, strip.crop(at + len(name))])
         return strip
 
     def _number_line(self, left: int, width: int) -> Strip:

@@ -118,7 +118,9 @@ class LearnScreen(HostedScreen):
             (f"  {count if part <= parts else '':2}  ", "bold $accent" if part == len(step.counts) else "bold")
             for part, count in enumerate(step.counts, 1)
         ]
-        self.query_one("#count", Static).update(Content.assemble(*counts, (" cells touch the middle", "$text-muted")))
+        self.query_one("#count", Static).update(
+            Content.assemble(*counts, (" cells touch the middle" * bool(parts), "$text-muted"))
+        )
         texts = [Content(step.shown)]
         if self._is_right:
             last = self._step == len(STEPS) - 1

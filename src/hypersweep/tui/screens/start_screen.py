@@ -198,7 +198,7 @@ class StartScreen(HostedScreen):
             options.append(_entry("resume_latest", "Continue", text, width))
         elif self.host.store.saved_count(are_busy=True):
             options.append(_entry("resume", "Continue", "open in another program", width, is_disabled=True))
-        options.append(_entry("daily", "Today", "new boards for everyone", width))
+        options.append(_entry("daily", "Today", "new boards every day", width))
         options.append(_entry("learn", "Learn", LESSON_TITLE, width))
         options.append(None)
         dimensions = 0
@@ -244,6 +244,9 @@ class StartScreen(HostedScreen):
             return self._saved
         if lit in PRESETS:
             return read_choices(lit, preferences=self.host.preferences)
+        if lit == "daily":
+            # The solver's games have other seeds, so that its small board doesn't give the day's board away.
+            return read_choices("4d-easy", preferences=self.host.preferences)
         return self._last if lit in ("play", "watch") else None
 
     # The preview.
@@ -294,7 +297,7 @@ class StartScreen(HostedScreen):
         # Before the first layout the size is unknown: use 80 columns; the layout will update the text.
         width = about.content_size.width or 80
         contents = [Content(line) for text in _texts(lit, subject, self.host.store) for line in fold(text, width)]
-        if preview.history:
+        if preview.history and lit != "daily":
             contents += [Content(""), *preview.history]
         about.update(Content("\n").join(contents))
         picture = self.query_one("#picture", BoardPicture)
@@ -326,7 +329,7 @@ class StartScreen(HostedScreen):
         if event.option_id is None or not is_shown(self):
             return
         subject = self._subject(event.option_id)
-        if isinstance(subject, BoardChoice) and event.option_id != "watch":
+        if isinstance(subject, BoardChoice) and event.option_id not in ("watch", "daily"):
             self.host.navigation.play(subject)
         elif isinstance(subject, SavedSummary):
             self.host.navigation.resume_saved(subject)
@@ -400,6 +403,8 @@ def _saved_texts(saved: SavedSummary) -> tuple[str, str, str]:
 
 def _title(lit: str, subject: BoardChoice | SavedSummary | None) -> str:
     """Return the preview's title."""
+    if lit == "daily":
+        return f"Boards of {today()}"
     if subject is not None:
         title = board_title(subject.grid, subject.mines)
         return title if title.startswith(str(subject.grid)) else f"{title}, {subject.grid}"
@@ -413,17 +418,17 @@ def _texts(lit: str, subject: BoardChoice | SavedSummary | None, store: Store) -
         others = store.saved_count() - 1
         more = [f"e lists {pluralize(others, 'other saved game')}"] if others > 0 else []
         return [f"{progress} open, {clock_text(subject.milliseconds)} on the clock", f"you left it {age}", *more]
+    if lit == "daily":
+        return [
+            "Three boards, the same for everyone, and without guesses.",
+            *dict(daily_lines(store, today())).values(),
+        ]
     if subject is not None:
         guess = guess_text(subject.rules)
         facts = [*board_facts(subject.grid, subject.mines), f"the {first_open_text(subject.rules)}", guess]
         return [_MORE[lit][1]] if lit == "watch" else [fact for fact in facts if fact]
     if lit == "learn":
         return [LESSON_SUMMARY]
-    if lit == "daily":
-        return [
-            "Three boards, the same for everyone, and without guesses.",
-            *dict(daily_lines(store, today())).values(),
-        ]
     return [_MORE[lit][1]] if lit in _MORE else []
 
 
