@@ -99,7 +99,7 @@ _EIGHTHS = " ▁▂▃▄▅▆▇█"
 
 
 def bar_lines(values: Sequence[float], width: int, height: int) -> list[str]:
-    """Return a bar chart of block characters as lines, highest first.
+    r"""Return a bar chart of block characters as lines, highest first.
 
     Args:
         values: the values, none of them negative; if there are more than columns, a column shows the largest of its
@@ -107,7 +107,7 @@ def bar_lines(values: Sequence[float], width: int, height: int) -> list[str]:
         width: width in characters.
         height: number of lines.
 
-    >>> print("\\n".join(bar_lines([1, 2, 4], 6, 2)))
+    >>> print("\n".join(bar_lines([1, 2, 4], 6, 2)))
         ██
     ▄▄████
     """
