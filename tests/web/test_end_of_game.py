@@ -130,7 +130,7 @@ def test_the_card_covers_no_cell_and_is_readable(size: tuple[int, int], chromium
         game.ends("won")
         expect(result).to_contain_text("Not ranked")
         expect(game.page.locator(".counter.mines .value")).to_have_text("0")
-        expect(result.locator(".guesses")).to_contain_text(re.compile("[Gg]uess"))
+        expect(result.locator(".result-guesses")).to_contain_text(re.compile("[Gg]uess"))
         covered = game.page.evaluate(
             """() => {
               const card = document.querySelector(".game-result").getBoundingClientRect();
@@ -184,7 +184,7 @@ def test_the_next_board_and_the_link_to_this_one(chromium: Browser, site: str) -
         assert "won in" in text
         assert f"layout={FLAT.format()}" in address
         page.get_by_role("button", name="Next: ").click()
-        expect(page).to_have_title(re.compile("^intermediate"))
+        expect(page).to_have_title(re.compile("^Intermediate"))
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

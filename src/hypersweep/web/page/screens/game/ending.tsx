@@ -173,7 +173,8 @@ export class EndCard {
     this.#game.app.go(`game?${new URLSearchParams({ board, mines: String(mines) })}`);
   }
 
-  async #share() {
+  /** Share the result, without the mines, and a link to the same board. */
+  async share() {
     const { app } = this.#game;
     const { shape, mines, rules, events, game } = this.#session;
     const first = events.find(({ kind, changed }) => kind === "open" && changed)?.cell;
@@ -229,7 +230,7 @@ export class EndCard {
           {button("again", () => commands.new(), {}, this.#isWon ? "primary" : "")}
           {next && button("next", () => this.#goOn(next), { board: boardTitle(this.#game.app, next) })}
           {button("review", () => commands.review())}
-          {this.#isWon && !isRemote && button("share", () => void this.#share().catch((error) => this.#game.app.fail(error)))}
+          {this.#isWon && !isRemote && button("share", () => commands.share())}
         </div>
         <button type="button" class="result-close" aria-label={this.#text("close")} title={this.#text("close")} onClick={close}>×</button>
       </section>
@@ -249,7 +250,7 @@ export class EndCard {
     // The needless ones are those to learn from.
     const shown = guesses.moves.filter(isNeedless).concat(guesses.moves.filter((move) => !isNeedless(move))).slice(0, MOST_LINKS);
     return (
-      <p class="guesses">
+      <p class="result-guesses">
         {guesses.text}{" "}
         {this.#key !== null && shown.sort((one, other) => one.number - other.number).map(link)}
       </p>
