@@ -18,6 +18,7 @@ from hypersweep.daily import (
     daily_board,
     daily_games,
     daily_result,
+    daily_share_text,
     daily_streak,
     parse_daily,
     saved_daily,
@@ -146,6 +147,14 @@ def test_a_text_has_the_board_the_day_the_time_and_the_streak(store: Store) -> N
     assert share_text(helped).split("\n")[0].endswith(" 💡")
 
 
+def test_a_text_gets_its_streak_from_the_store(store: Store) -> None:
+    play_daily(store, DAY - timedelta(1))
+    record = play_daily(store).record
+    assert daily_share_text(record, store) == share_text(record, 2)
+    other = record.replace(tags={"daily": "nonsense"})
+    assert daily_share_text(other, store) == share_text(other)
+
+
 @given(st.lists(st.integers(2, 6), min_size=1, max_size=6), st.data())
 def test_a_picture_shows_when_each_part_was_first_clicked(sides: list[int], data: st.DataObject) -> None:
     grid = Grid(sides)
@@ -161,6 +170,11 @@ def test_a_picture_shows_when_each_part_was_first_clicked(sides: list[int], data
     for quarter, sign in enumerate(SHARE_SIGNS["quarters"]):
         assert shown.count(sign) == list(found.values()).count(quarter)
     assert len(shown) == Grid(parts).cells
+
+
+def test_a_picture_does_not_show_the_click_on_a_mine(store: Store) -> None:
+    text = share_text(play_daily(store, name="2d", is_won=False).record)
+    assert sum(text.count(sign) for sign in SHARE_SIGNS["quarters"]) == 1
 
 
 def test_a_picture_is_a_table_of_tables() -> None:

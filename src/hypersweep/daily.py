@@ -43,6 +43,7 @@ __all__ = [
     "daily_board",
     "daily_games",
     "daily_result",
+    "daily_share_text",
     "daily_streak",
     "parse_daily",
     "saved_daily",
@@ -270,13 +271,28 @@ def share_text(record: Record, streak: int = 0) -> str:
     return " ".join(words) + "\n" + _picture(record)
 
 
+def daily_share_text(record: Record, store: Store) -> str:
+    """Return ``share_text`` for a game on a daily board, with the streak on that board up to its day.
+
+    Args:
+        record: the game, whose tag names the board.
+        store: the player's games.
+    """
+    try:
+        board = parse_daily(record.tags.get(DAILY, ""))
+    except ParseError:
+        return share_text(record)
+    return share_text(record, daily_streak(daily_games(store), board.day, board.name))
+
+
 def _picture(record: Record) -> str:
     """Return the picture of a shared text: rows, with spaces between tiles and empty lines between rows of tiles."""
     sides = record.grid.shape
     parts = [min(most, side) for most, side in zip(SHARE_PARTS[min(len(sides), 4) - 1], sides, strict=False)]
     found: dict[tuple[int, ...], str] = {}
     for event in record.events:
-        if event.kind in ("open", "chord") and event.changed and event.cell is not None:
+        # A click on a mine isn't shown: in a short game it would give away where the mine is.
+        if event.kind in ("open", "chord") and event.changed and event.cell is not None and not event.is_death:
             place = tuple(at * most // side for at, most, side in zip(event.cell, parts, sides, strict=False))
             quarter = min(3, 4 * event.milliseconds // max(1, record.milliseconds))
             found.setdefault(place, SHARE_SIGNS["quarters"][quarter])

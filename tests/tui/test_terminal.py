@@ -10,7 +10,7 @@ from importlib import metadata
 import pytest
 
 from hypersweep.tui import terminal
-from hypersweep.tui.terminal import has_fine_characters, is_slow_line, why_not_full_screen
+from hypersweep.tui.terminal import has_fine_characters, has_title, is_slow_line, why_not_full_screen
 
 
 class Terminal(io.StringIO):
@@ -108,3 +108,12 @@ def test_only_a_slow_serial_line_is_slow(monkeypatch: pytest.MonkeyPatch) -> Non
         assert is_slow_line()
     monkeypatch.setattr("sys.__stdout__", None)
     assert not is_slow_line()
+
+
+def test_consoles_without_windows_have_no_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    for term in ("linux", "vt100", "dumb"):
+        monkeypatch.setenv("TERM", term)
+        assert not has_title()
+    for term in ("xterm-256color", "tmux-256color", "alacritty", "foot"):
+        monkeypatch.setenv("TERM", term)
+        assert has_title()

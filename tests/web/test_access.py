@@ -21,7 +21,18 @@ if TYPE_CHECKING:
 
 
 THEMES = ["light", "dark", "classic", "contrast", "system"]
-SCREENS = ["", "resume", "statistics", "analysis", "settings", "help/game", "help/review", "learn/4d/4", "learn/4d/5"]
+SCREENS = [
+    "",
+    "daily",
+    "resume",
+    "statistics",
+    "analysis",
+    "settings",
+    "help/game",
+    "help/review",
+    "learn/4d/4",
+    "learn/4d/5",
+]
 # test_axe_finds_nothing_where_a_game_is_looked_back_at, multiplayer/test_page_play.py, multiplayer/test_study_page.py.
 ELSEWHERE = ["replay", "review", "lobby", "room", "study"]
 BOARDS = [

@@ -82,7 +82,7 @@ def test_results_and_streaks_are_the_same(node: NodeKernel, tmp_path: Path) -> N
 @pytest.mark.slow
 def test_a_board_is_played_and_continued_from_its_screen(page: Page, site: str) -> None:
     page.goto(f"{site}/")
-    page.locator(".today a").click()
+    page.locator("main a[href='#/daily']").click()
     card = page.locator("[data-daily='3d']")
     card.locator("a.primary").click()
     page.locator(".screen.game[data-ready]").wait_for()

@@ -129,6 +129,10 @@ def test_the_real_board_is_won_with_what_is_seen(page: Page, site: str) -> None:
     page.keyboard.press("Enter")
     wait_for(page, "() => document.activeElement.ariaLabel?.startsWith('no mine')")
     wait_for(page, "() => !document.querySelector(\"[data-cell='1']\").ariaLabel.startsWith('covered')")
+    # Hints cost nothing here; they number cells on the board, which screen readers say.
+    page.keyboard.press("?")
+    wait_for(page, "() => document.querySelector('.note').textContent.includes('①')")
+    page.locator("[data-cell][aria-label$='hint 1']").wait_for()
     while page.locator(".lesson-last[data-outcome=ongoing]").count():
         before = _codes(page)
         chances = analyse(View(grid, 5, before)).probabilities

@@ -33,6 +33,7 @@ from hypersweep.ui_model.game_texts import error_text
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.marking import ASSISTS
 from hypersweep.ui_model.rule_preferences import RulePreferences, preference_text, saved_preferences
+from hypersweep.ui_model.toggles import TOGGLES
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
@@ -140,6 +141,7 @@ class HypersweepApp(TerminalApp):
             self.register_theme(theme)
         self._line_filters: list[LineFilter] = []
         self._is_small = False
+        self._window_title = ""
         self.navigation: AppNavigation = AppNavigation(self, choice, session, record, show, online)
         self._dress_screens()
 
@@ -154,6 +156,7 @@ class HypersweepApp(TerminalApp):
         self.navigation.open()
         # Check the size after each screen change: a pending action may open another screen that doesn't fit either.
         self.screen_change_signal.subscribe(self, self._mind_size)
+        self.screen_change_signal.subscribe(self, self._mind_title)
 
     def on_resize(self, event: Resize) -> None:
         """Show a notice while the terminal is too small to play in, and return to the game once it is large enough."""
@@ -161,6 +164,10 @@ class HypersweepApp(TerminalApp):
         if isinstance(self.screen, SmallScreen):
             self.screen.tell(event.size)
         self._mind_size()
+
+    def _mind_title(self, screen: Screen[Any]) -> None:
+        if isinstance(screen, StartScreen):
+            self.entitle("")
 
     def _mind_size(self, _: object = None) -> None:
         if not self.screen_stack or self._is_small == isinstance(self.screen, SmallScreen):
@@ -247,7 +254,7 @@ class HypersweepApp(TerminalApp):
     def has_motion(self) -> bool:
         """Whether pictures may move: not without colours, on a slow line, or if the player doesn't want it."""
         is_still = self.no_color or self.animation_level == "none" or is_slow_line()
-        return self._may_move and self.wants_motion and not is_still
+        return self._may_move and self.wants("motion") and not is_still
 
     @property
     def characters(self) -> str:
@@ -271,10 +278,9 @@ class HypersweepApp(TerminalApp):
         """Whether to dim finished clues, which have nothing left to open or flag around them."""
         return self.store.settings.get("dims_finished", True) is not False
 
-    @property
-    def wants_motion(self) -> bool:
-        """Whether the player wants colours to run over the board after an opening and a win."""
-        return self.store.settings.get("motion", True) is not False
+    def wants(self, name: str) -> bool:
+        """Return whether one of the ``TOGGLES`` is on."""
+        return self.store.settings.get(name, TOGGLES[name].is_usual) is True
 
     @property
     def wants_left_chords(self) -> bool:
@@ -308,6 +314,14 @@ class HypersweepApp(TerminalApp):
     def toggle_panels(self) -> None:
         """Show or hide the lens, and save the setting."""
         self.store.settings.set("panels", not self.has_panels)
+
+    def entitle(self, text: str) -> None:
+        """Set the terminal's title to the program's name and a text, where the terminal has a title."""
+        title = f"hypersweep - {text}" if text else "hypersweep"
+        set_title = getattr(self._driver, "entitle", None)
+        if title != self._window_title and set_title is not None:
+            self._window_title = title
+            set_title(title)
 
     def cell_lines(self, grid: Grid) -> int | None:
         """Return the height of cells that the player chose for boards of a shape; None for the largest that fits."""
@@ -402,10 +416,15 @@ class HypersweepApp(TerminalApp):
         self.store.settings.set("dims_finished", not self.dims_finished)
         self._dress_all()
 
-    def toggle_motion(self) -> None:
-        """Turn colours that run over the board on or off, and save the setting."""
-        self.store.settings.set("motion", not self.wants_motion)
+    def toggle(self, name: str) -> None:
+        """Turn one of the ``TOGGLES`` on or off, and save the setting."""
+        self.store.settings.set(name, not self.wants(name))
         self._dress_all()
+
+    def on_app_blur(self) -> None:
+        """Pause the game if the terminal is no longer in front, if the player wants that."""
+        if self.wants("pauses_away"):
+            self.navigation.pause_quietly()
 
     def choose_left_chords(self, is_wanted: bool) -> None:
         """Set whether a left click on an open number chords, and save the setting."""

@@ -14,13 +14,12 @@ from hypersweep.daily import (
     daily_board,
     daily_games,
     daily_result,
+    daily_share_text,
     daily_streak,
     saved_daily,
-    share_text,
     today,
 )
 from hypersweep.errors import ParameterError
-from hypersweep.game import Outcome
 from hypersweep.session import Session, Store
 from hypersweep.tui.terminal import why_not_full_screen
 from hypersweep.ui_model.daily_boards import daily_choice, daily_lines
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
     from hypersweep.daily import DailyBoard
+    from hypersweep.session import SavedSummary
 
 _NAME = "hypersweep daily"
 
@@ -104,11 +104,8 @@ def _read_day(text: str) -> date:
 
 def _shared(store: Store, boards: Sequence[DailyBoard]) -> str:
     games = daily_games(store)
-    texts = []
-    for board in boards:
-        result = daily_result(games.get(board.tag, ()))
-        if result is not None:
-            texts.append(share_text(store.load(result.name), daily_streak(games, board.day, board.name)) + "\n")
+    results = [daily_result(games.get(board.tag, ())) for board in boards]
+    texts = [daily_share_text(store.load(result.name), store) + "\n" for result in results if result is not None]
     if not texts:
         names = " or ".join(board.tag for board in boards)
         raise ParameterError(f"can't share {names}: you haven't finished a game on it")
@@ -116,14 +113,25 @@ def _shared(store: Store, boards: Sequence[DailyBoard]) -> str:
 
 
 def _play(store: Store, board: DailyBoard, output: Output, *, is_plain: bool) -> int:
+    """Play a board, or resume it, and print the text to share of a game that has ended meanwhile."""
+    before = daily_games(store).get(board.tag, [])
     saved = saved_daily(store, board)
     reason = None if is_plain else why_not_full_screen()
     if reason is None and not is_plain:
         from hypersweep.tui.full_screen import run
 
-        return run(saved=saved) if saved is not None else run(daily_choice(board))
-    if reason is not None:
-        warn(_NAME, f"{reason}: playing line by line, as '{_NAME} --plain' does")
+        status = run(saved=saved) if saved is not None else run(daily_choice(board))
+    else:
+        if reason is not None:
+            warn(_NAME, f"{reason}: playing line by line, as '{_NAME} --plain' does")
+        status = _play_lines(store, board, saved, output)
+    ended = daily_games(store).get(board.tag, [])
+    if status == 0 and len(ended) > len(before):
+        return output.tell("\n" + daily_share_text(store.load(ended[-1].name), store) + "\n")
+    return status
+
+
+def _play_lines(store: Store, board: DailyBoard, saved: SavedSummary | None, output: Output) -> int:
     from hypersweep.session.store_files import rescue
     from hypersweep.tui.plain_game import play_lines
 
@@ -135,6 +143,4 @@ def _play(store: Store, board: DailyBoard, output: Output, *, is_plain: bool) ->
         session.close()
         if session.failure is not None:
             warn(_NAME, rescue_text(rescue(session.record)))
-    if session.outcome is not Outcome.ONGOING:
-        output.write("\n" + share_text(session.record, daily_streak(daily_games(store), board.day, board.name)) + "\n")
     return 0

@@ -37,8 +37,9 @@ _PATIENCE = 5.0
 # Time limit after a hangup, in seconds; the terminal certainly accepts no output then.
 _PATIENCE_WITHOUT_TERMINAL = 0.5
 # Turn off what Textual turns on: mouse, focus and size reports, bracketed paste, kitty's keyboard protocol. Then
-# restore line wrap, the previous screen, and the cursor.
+# restore the title, line wrap, the previous screen, and the cursor.
 _RESET = (
+    "\033[23;2t"
     "\033[?1000l\033[?1003l\033[?1015l\033[?1006l\033[?1016l\033[?1004l\033[?2048l\033[?2004l"
     "\033[<u\033[?7h\033[?1049l\033[?25h\033[0m"
 )

@@ -16,6 +16,7 @@ from hypersweep.ui_model.command_search import COMMAND_WORDS, fit, setting_words
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.marking import ASSISTS
 from hypersweep.ui_model.rule_preferences import PREFERENCES, menu_texts, preference_text
+from hypersweep.ui_model.toggles import TOGGLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,10 +49,6 @@ class CommandHost(Host, Protocol):
         """Whether to dim finished clues, which have nothing left to open or flag around them."""
 
     @property
-    def wants_motion(self) -> bool:
-        """Whether the player wants colours to run over the board after an opening and a win."""
-
-    @property
     def wants_left_chords(self) -> bool:
         """Whether the player wants left clicks on open numbers to chord, where the rules allow it."""
 
@@ -71,8 +68,8 @@ class CommandHost(Host, Protocol):
     def toggle_dims_finished(self) -> None:
         """Switch between dimmed and normal finished clues, and save the setting."""
 
-    def toggle_motion(self) -> None:
-        """Turn colours that run over the board on or off, and save the setting."""
+    def toggle(self, name: str) -> None:
+        """Turn one of the ``TOGGLES`` on or off, and save the setting."""
 
     def choose_left_chords(self, is_wanted: bool) -> None:
         """Set whether a left click on an open number chords, and save the setting."""
@@ -153,8 +150,9 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
         yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
     what = "like the others" if app.dims_finished else "faint"
     yield Command(f"Finished clues: {what}", "clues with nothing left to do around them", app.toggle_dims_finished)
-    what = "off" if app.wants_motion else "on"
-    yield Command(f"Motion: {what}", "colours that run over the board after an opening and a win", app.toggle_motion)
+    for name, toggle in TOGGLES.items():
+        what = "off" if app.wants(name) else "on"
+        yield Command(f"{toggle.title}: {what}", toggle.what, partial(app.toggle, name))
     for is_wanted, what in ((True, "chords"), (False, "does nothing")):
         now = "; in use now" if is_wanted == app.wants_left_chords else ""
         yield Command(

@@ -67,6 +67,11 @@ def has_fine_characters(stream: TextIO | None = None) -> bool:
     return can_show(sys.__stdout__ if stream is None else stream, _FINE)
 
 
+def has_title() -> bool:
+    """Return whether the terminal has a title that a program can set; consoles without windows have none."""
+    return not os.environ.get("TERM", "").startswith(("linux", "vt", "cons", "ansi", "sun", "dumb", "unknown"))
+
+
 def colour_count() -> int:
     """Return the number of colours in the terminal's palette: 16 or 256; 0 for true colours."""
     from rich.console import Console

@@ -297,6 +297,20 @@ def guesses_text(moves: Sequence[ReviewedMove]) -> str:
     return f"{pluralize(len(moves), 'guess')}, {'one' if len(needless) == 1 else len(needless)} needless {where}"
 
 
+def counted_guesses(verdicts: Sequence[str]) -> str:
+    """Return the running count of a game's guesses.
+
+    Args:
+        verdicts: the verdicts of all moves so far.
+
+    >>> counted_guesses(["certain"]), counted_guesses(["forced guess", "unneeded guess", "certain"])
+    ('no guess', '2 guesses, 1 needless')
+    """
+    needless = sum(verdict in ("unneeded guess", "blunder") for verdict in verdicts)
+    guesses = needless + sum(verdict in ("forced guess", "risky guess") for verdict in verdicts)
+    return (pluralize(guesses, "guess") if guesses else "no guess") + (f", {needless} needless" if needless else "")
+
+
 def share_text(session: Session, rates: Sequence[str]) -> str:
     """Return a game's result for others, without anything that gives the mines away.
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+
 _CONTROL = "Control+"
 _SIGNS = {
     "ArrowLeft": "←",
@@ -192,32 +193,32 @@ _CURSOR = (
     _quick("Move", ("G",), "edge", "first or last cell of the board", ("board", 1)),
 )
 
+# Its footer is in GAME_FOOTERS, since the labels change during a game.
 _GAME = ScreenKeys(
     (
-        Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),
-        Shortcut("Play", ("f",), "flag", "set or remove a flag", footer="flag"),
-        Shortcut("Play", ("?",), "hint", "a hint; press again for more", footer="hint"),
-        Shortcut("Play", ("u",), "undo", "undo the latest move", footer="undo"),
+        Shortcut("Play", ("Enter",), "open", "open, or chord on a number"),
+        Shortcut("Play", ("f",), "flag", "set or remove a flag"),
+        Shortcut("Play", ("?",), "hint", "a hint; press again for more"),
+        Shortcut("Play", ("u",), "undo", "undo the latest move"),
         Shortcut("Play", ("U", "Control+r"), "redo", "redo an undone move"),
         Shortcut("Play", ("e",), "draft", "start a draft of flags, or keep its flags (a setting)"),
         Shortcut("Play", ("E",), "drop_draft", "drop the draft of flags"),
         _quick("Move", ("n",), "look", "next or previous useful cell (the hint's cells first)", (1,)),
         _quick("Move", ("N",), "look", "next or previous useful cell (the hint's cells first)", (-1,)),
         *_CURSOR,
-        Shortcut("Game", ("r",), "new", "new board of the same kind", footer="new"),
+        Shortcut("Game", ("r",), "new", "new board of the same kind"),
         Shortcut("Game", ("t",), "same", "the same board again, not ranked"),
         Shortcut("Game", ("i",), "this_board", "this board: seed, board ID, how to play it again"),
-        Shortcut("Game", ("p",), "pause", "pause and hide the board, or continue", footer="pause"),
-        Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
-        Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
-        Shortcut("Game", ("c",), "share", "after the end: copy the result, without the mines", footer="share"),
+        Shortcut("Game", ("p",), "pause", "pause and hide the board, or continue"),
+        Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen"),
+        Shortcut("Game", ("y",), "replay", "after the end: watch the game again"),
+        Shortcut("Game", ("c",), "share", "after the end: copy the result, without the mines"),
         Shortcut("Game", ("x",), "watch", "let the solver continue with a copy; this game stays saved"),
-        # Near the end of the footer, because Enter and f together do the same.
-        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="flag or chord"),
+        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number"),
         # The palette omits this one, since it lists each of the two states under its own name.
         _quick("Game", ("z",), "delta", "clues minus the flags around them, or plain clues"),
-        Shortcut("Game", ("+", "="), "zoom_in", "larger cells", footer="size"),
-        Shortcut("Game", ("-",), "zoom_out", "smaller cells", footer="size"),
+        Shortcut("Game", ("+", "="), "zoom_in", "larger cells"),
+        Shortcut("Game", ("-",), "zoom_out", "smaller cells"),
         Shortcut("Game", ("b",), "panels", "show or hide the lens"),
         Shortcut("Game", ("Escape",), "leave", "to the start screen; the game is saved"),
     ),
@@ -344,7 +345,7 @@ _TERMINAL_START = ScreenKeys(
         Shortcut("Screen", ("c",), "custom", "a custom board", footer="own board"),
         # The palette omits these, since it lists each value of these settings under its own name.
         _quick("Screen", ("g",), "guess", "with or without guesses", footer="guesses"),
-        _quick("Screen", ("o",), "first_open", "change what the first click may hit"),
+        _quick("Screen", ("o",), "first_open", "change what the first click may hit", footer="first click"),
         Shortcut("Screen", ("w",), "watch", "watch the solver play the highlighted board", footer="watch"),
         Shortcut("Screen", ("v",), "records", "open a file: a game, a board or a position", footer="file"),
         Shortcut("Screen", ("t",), "statistics", "statistics of your games", footer="statistics"),
@@ -563,3 +564,57 @@ KEY_TABLE: dict[str, ScreenKeys] = {
     "messages": _MESSAGES,
 }
 """Keys and gestures by screen name; those under "everywhere" are listed after a screen's own."""
+
+GAME_FOOTERS: dict[str, dict[str, str]] = {
+    "before": {
+        "open": "first click",
+        "flag": "flag",
+        "move": "",
+        "zoom": "size",
+        "leave": "start screen",
+        "quit": "leave",
+    },
+    "playing": {
+        "open": "open",
+        "flag": "flag",
+        "hint": "hint",
+        "move": "",
+        "smart": "flag/chord",
+        "undo": "undo",
+        "quit": "leave",
+        "pause": "pause",
+        "new": "new",
+        "look": "useful cell",
+        "zoom": "size",
+        "same": "restart",
+        "leave": "start screen",
+    },
+    "won": {
+        "new": "next",
+        "same": "again",
+        "review": "review",
+        "share": "share",
+        "replay": "replay",
+        "leave": "start screen",
+        "quit": "leave",
+        "undo": "undo",
+        "move": "",
+        "zoom": "size",
+    },
+    "lost": {
+        "undo": "try again",
+        "new": "next",
+        "same": "again",
+        "review": "review",
+        "replay": "replay",
+        "leave": "start screen",
+        "quit": "leave",
+        "share": "share",
+        "move": "",
+        "zoom": "size",
+    },
+}
+"""Labels in the game's footer for each phase, by the first word of the command, most important first.
+
+An empty label stands for the shortcut's own. If there is little space, the last ones are omitted.
+"""

@@ -860,9 +860,9 @@ def test_what_is_said_of_a_cell_goes_before_the_picked_axis_on_a_narrow_screen()
         await it.press("enter")
         assert ", . along axis 5" in it.lines[-2]
         await it.pilot.resize_terminal(60, 20)
-        await it.until(lambda: it.lines[-2].strip() == "(1, 1, 1, 1, 1, 1): clue 10, 10 left in 728 covered")
+        await it.until(lambda: it.lines[-2].strip() == "clue 10, 10 left in 728 covered   (1, 1, 1, 1, 1, 1)")
         await it.press("1")
-        assert " ".join(it.lines[-2].split()) == "(1, 1, 1, 1, 1, 1): clue 10, 10 left in 728 covered 1"
+        assert " ".join(it.lines[-2].split()) == "clue 10, 10 left in 728 covered (1, 1, 1, 1, 1, 1) 1"
         # Text that still doesn't fit is visibly cut.
         await it.pilot.resize_terminal(46, 14)
         await it.until(lambda: "…" in it.lines[-2])

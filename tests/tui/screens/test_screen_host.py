@@ -168,6 +168,7 @@ class FakeHost(App[None]):
         self.said: list[str] = []
         self.kept: list[str] = []
         self.lines: dict[str, int | None] = {}
+        self.titles: list[str] = []
 
     def choose_preference(self, name: str, preference: str) -> None:
         self.preferences = self.preferences._replace(**{name: preference})
@@ -177,6 +178,13 @@ class FakeHost(App[None]):
 
     def toggle_delta(self) -> None:
         self.is_delta = not self.is_delta
+
+    def wants(self, name: str) -> bool:
+        del name
+        return False
+
+    def entitle(self, text: str) -> None:
+        self.titles.append(text)
 
     def cell_lines(self, grid: Grid) -> int | None:
         return self.lines.get(grid.format())

@@ -8,10 +8,13 @@ from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
+from hypersweep.boards import board_name
+from hypersweep.daily import daily_share_text
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
 from hypersweep.picture.arrangement import axis_name
 from hypersweep.picture.fitting import CELL_SIZES
+from hypersweep.record.text_form import DAILY
 from hypersweep.text import clock_text
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
@@ -23,6 +26,7 @@ from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.cursor_screen import CursorScreen
 from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counter_text, next_cell
 from hypersweep.ui_model.game_texts import (
+    counted_guesses,
     ending_text,
     figures_text,
     guesses_text,
@@ -32,7 +36,7 @@ from hypersweep.ui_model.game_texts import (
     standing_texts,
     why_nothing,
 )
-from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.key_table import GAME_FOOTERS, KEY_TABLE
 from hypersweep.ui_model.marking import move_for
 
 if TYPE_CHECKING:
@@ -58,7 +62,8 @@ _COSTS = {
     "undo": f"taking a move back makes this game unranked: press {_KEY['undo']} again to do it",
 }
 _OVER = "the game is over: {new} starts another, {same} the same board, {undo} takes the last move back".format(**_KEY)
-_FRAME = 0.25
+# Seconds between two updates of the clock: usually, and if it shows tenths.
+_FRAME, _TENTH = 0.25, 0.1
 # Time limit for the review of a finished game's guesses.
 _REVIEW_SECONDS = 20.0
 # Padding in columns on each side of the top and bottom lines, as in their styles.
@@ -118,9 +123,13 @@ class GameScreen(CursorScreen):
         # Summary of the finished game's guesses; "" as long as the review runs.
         self._guesses = ""
         self._ticks = 0
-        # Whether the game was over when the footer's keys were last updated; some have no effect then.
-        self._was_over = False
+        # Phase of the game when the footer was last updated.
+        self._phase = "before"
         self._heading = Content("")
+        self._name = self._title = ""
+        # The player's choices, read when a game begins: reading them for each move would take time.
+        self._has_tenths = self._counts_guesses = False
+        self._verdicts: list[str] = []
         self._trail: HintTrail | None = None
         self._is_thinking = False
         # The command awaiting a second request, and the warnings already given in this game.
@@ -181,13 +190,16 @@ class GameScreen(CursorScreen):
         """Show the current state of the game, and start the clock display."""
         # During the exit there is no board; this query then raises an error, which the application ignores.
         self.query_one(BoardView).focus()
-        self.set_interval(_FRAME, self._tick)
+        self._has_tenths = self.host.wants("tenths")
+        self.set_interval(_TENTH if self._has_tenths else _FRAME, self._tick)
         self.take()
 
     def take(self) -> None:
         """Show the session as a game just begun on this screen: forget hints, warnings and typed digits."""
         self._trail = self._missed = None
         self._asked = self._guesses = ""
+        self._verdicts = []
+        self._counts_guesses = self.host.wants("count_guesses") and not self._is_large
         self._costs_told.clear()
         self._has_begun_draft = False
         board = self.board
@@ -198,8 +210,9 @@ class GameScreen(CursorScreen):
             board.go(self.session.cursor)
         self._navigator = Navigator(self.session.grid, board.cursor)
         board.is_hidden = self.session.is_paused
-        self._was_over = self.session.outcome is not Outcome.ONGOING
         self._heading = self.heading
+        self._name = board_name(self.session.grid, self.session.game.mines)
+        self._show_phase()
         self.refresh_bindings()
         self._show_note()
         self._show_all()
@@ -250,11 +263,26 @@ class GameScreen(CursorScreen):
 
     def _tick(self) -> None:
         self._ticks += 1
-        if self._ticks % 4 == 0:
+        if self._ticks % (10 if self._has_tenths else 4) == 0:
             self.session.tick()
         self._show_top()
+        self._show_phase()
         if self.is_moving:
             self.show_status()
+
+    @property
+    def footer_labels(self) -> dict[str, str]:
+        """Labels in the footer for the current phase of the game, most important first."""
+        return GAME_FOOTERS[self._phase]
+
+    def _show_phase(self) -> None:
+        """Update the footer if another phase has begun; the clock does so after the first open, since it takes time."""
+        outcome = self.session.outcome
+        phase = "playing" if self.session.is_started else "before"
+        phase = {Outcome.WON: "won", Outcome.LOST: "lost"}.get(outcome, phase)
+        if phase != self._phase:
+            self._phase = phase
+            self.refresh_bindings()
 
     def _show_all(self) -> None:
         self._show_top()
@@ -270,16 +298,25 @@ class GameScreen(CursorScreen):
         words = {Outcome.WON: ("won", "bold $text-success"), Outcome.LOST: ("lost", "bold $text-error")}.get(
             game.outcome, ("paused", "bold $text-warning") if session.is_paused else ("", "")
         )
-        middle = Content.assemble((f"{counter_text(game)}   ", "$accent"), (clock_text(session.milliseconds), "bold"))
+        milliseconds = session.milliseconds
+        clock = clock_text(milliseconds) + (f".{milliseconds // 100 % 10}" if self._has_tenths else "")
+        middle = Content.assemble((f"{counter_text(game)}   ", "$accent"), (clock, "bold"))
         less = ("less flags", "bold $accent") if self.board.shows_differences else ("", "")
         draft = ("draft", "bold $accent") if self._is_drafting else ("", "")
         not_ranked = ("" if session.is_ranked else "not ranked", "$text-muted")
-        parts = [part for part in (draft, less, not_ranked, words) if part[0]]
+        guesses = (counted_guesses(self._verdicts) if self._counts_guesses else "", "$text-muted")
+        parts = [part for part in (guesses, draft, less, not_ranked, words) if part[0]]
         right = Content("   ").join([Content.assemble(part) for part in parts])
         for name, content in (("left", self._heading), ("middle", middle), ("right", right)):
             self._set(name, content)
         width = heading_width(self.size.width - 2 * _BAR_PADDING, self._heading, middle, right)
         self.query_one("#left").styles.min_width = width
+        left = game.remaining
+        # Without a call, since every flag changes this text.
+        title = f"{self._name}, " + (words[0] or f"{left} mine{'s' * (left != 1)} left")
+        if title != self._title:
+            self._title = title
+            self.host.entitle(title)
 
     def show_status(self) -> None:
         """Show information on the cell under the mouse or the cursor."""
@@ -290,7 +327,8 @@ class GameScreen(CursorScreen):
         elif self.session.is_paused:
             status = Content(PAUSED)
         else:
-            status = Content(cell_status(self.session.game, board.focus_cell, board.mark_looks))
+            place, _, meaning = cell_status(self.session.game, board.focus_cell, board.mark_looks).partition(": ")
+            status = Content.assemble(meaning, (f"   {place}", "$text-muted"))
         self._set("status", status)
         typed = self._navigator.typed
         ways = [f", . {axis_name(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
@@ -411,8 +449,11 @@ class GameScreen(CursorScreen):
         if session.outcome is not Outcome.ONGOING:
             self.host.say(_OVER)
             return
+        judge = self._judge_later(kind, place) if self._counts_guesses and kind != "flag" else None
 
         def made(change: MoveResult) -> None:
+            if change and judge is not None:
+                self.host.work_aside(*judge)
             if not change and not is_mouse:
                 self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
             self._changed(change)
@@ -424,6 +465,24 @@ class GameScreen(CursorScreen):
         may_mark = self.board.assists or self._has_begun_draft or session.marks is not None
         own = self._with_marks(kind, place) if may_mark else kind
         self._make(own, place, made)
+
+    def _judge_later(self, kind: str, place: int) -> tuple[Callable[[], str], Callable[[str], None]]:
+        """Return a function that judges a move from the current position, and one that counts its verdict."""
+        session, view, cell = self.session, self.session.game.view, self.session.grid.cell(place)
+        is_first = not session.game.opened
+
+        def work() -> str:
+            from hypersweep.review.judge import judge
+            from hypersweep.session.hint_search import HINT_BUDGET
+
+            return "first open" if is_first else judge(view, kind, cell, policy=None, budget=HINT_BUDGET).verdict
+
+        def count(verdict: str) -> None:
+            if session is self.session and self.is_attached:
+                self._verdicts.append(verdict)
+                self._show_top()
+
+        return work, count
 
     def _make(self, kind: str, place: int | None, made: Callable[[MoveResult], None]) -> None:
         """Make a move, an undo or a redo, in the background if it may take long."""
@@ -460,10 +519,11 @@ class GameScreen(CursorScreen):
             self._missed = None
             self.board.show(change)
             self._show_note()
-            if self._was_over != (session.outcome is not Outcome.ONGOING):
-                self._was_over = not self._was_over
-                self.refresh_bindings()
+            if session.outcome is not Outcome.ONGOING or self._phase in ("won", "lost"):
+                self._show_phase()
             if session.outcome is not Outcome.ONGOING:
+                if self.host.wants("bell"):
+                    self.app.bell()
                 self._find_missed()
                 self._review_guesses()
         self._show_all()
@@ -516,7 +576,10 @@ class GameScreen(CursorScreen):
         """Copy the finished game's result, without anything that gives the mines away."""
         session = self.session
         card = result_card(session, self.host.store, self._guesses)
-        text = share_text(session, [line for line in card.lines[1:] if line])
+        record = session.record
+        is_daily = DAILY in record.tags
+        rates = [line for line in card.lines[1:] if line]
+        text = daily_share_text(record, self.host.store) if is_daily else share_text(session, rates)
         self.app.copy_to_clipboard(text)
         self.host.keep(text)
         # "Sent", since terminals don't report whether they accepted the text.

@@ -17,7 +17,7 @@ from hypersweep.errors import HypersweepError
 from hypersweep.grid import Grid
 from hypersweep.moves import Outcome
 from hypersweep.online.room_client import OnlineGame, RoomClient
-from hypersweep.online.server_client import ServerClient
+from hypersweep.online.server_client import OnlineError, ServerClient
 from hypersweep.record import Record
 from hypersweep.rules import CLASSIC
 from hypersweep.text import clock_text, length_text, pluralize
@@ -106,14 +106,22 @@ class OnlineMenuScreen(HostedScreen):
         """Ask the server again."""
         self.host.work_aside(self._ask, self._show)
 
-    def _ask(self) -> tuple[str, dict[str, Any], list[dict[str, Any]]]:
-        me = self.server.enter()
-        name = f"{me.get('name', '')}{' (guest)' if me.get('is_guest', True) else ''}"
-        return name, self.server.daily(), self.server.lobby()
+    def _ask(self) -> tuple[str, dict[str, Any], list[dict[str, Any]]] | OnlineError:
+        try:
+            me = self.server.enter()
+            name = f"{me.get('name', '')}{' (guest)' if me.get('is_guest', True) else ''}"
+            return name, self.server.daily(), self.server.lobby()
+        except OnlineError as error:
+            return error
 
-    def _show(self, answer: tuple[str, dict[str, Any], list[dict[str, Any]]]) -> None:
+    def _show(self, answer: tuple[str, dict[str, Any], list[dict[str, Any]]] | OnlineError) -> None:
         if not self.is_attached:
             return
+        note = self.query_one(NoteLine)
+        if isinstance(answer, OnlineError):
+            note.set(Content(f"{answer}   {self.KEYS.name_of('refresh')} tries again"))
+            return
+        note.set()
         name, daily, lobby = answer
         self.query_one("#where", Static).update(Content.assemble((self.server.address, "bold"), f"   {name}"))
         options = self.query_one(OptionList)

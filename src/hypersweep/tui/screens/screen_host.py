@@ -152,6 +152,12 @@ class Host(Protocol):
     def toggle_delta(self) -> None:
         """Switch between plain clues and clues minus the flags around them, and save the setting."""
 
+    def wants(self, name: str) -> bool:
+        """Return whether one of the ``TOGGLES`` is on."""
+
+    def entitle(self, text: str) -> None:
+        """Set the terminal's title to the program's name and a text, where the terminal has a title."""
+
     def cell_lines(self, grid: Grid) -> int | None:
         """Return the height of cells that the player chose for boards of a shape; None for the largest that fits."""
 

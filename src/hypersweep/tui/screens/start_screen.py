@@ -165,8 +165,10 @@ class StartScreen(HostedScreen):
             self._clock.resume()
 
     def on_screen_suspend(self) -> None:
-        """Let the solver rest while another screen is shown."""
+        """Let the solver rest while another screen is shown; the welcome has been seen by now."""
         self._clock.pause()
+        if self._is_first:
+            self.host.store.settings.set("welcomed", True)
 
     # The list.
 

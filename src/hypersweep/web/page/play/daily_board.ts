@@ -11,7 +11,16 @@ import { Session, type Page } from "./session.ts";
 import { Tally, type GameRow } from "./tally.ts";
 import type { Record as GameRecord } from "./record_writer.ts";
 
-type DailyBoard = { tag: string; day: string; name: string; board: string; mines: number; rules: string; seed: bigint; first: number[] };
+interface DailyBoard {
+  tag: string;
+  day: string;
+  name: string;
+  board: string;
+  mines: number;
+  rules: string;
+  seed: bigint;
+  /** the cell opened for the player */ first: number[];
+}
 
 const BOARDS: Record<string, { board: string; mines: number }> = DAILY_BOARDS;
 export const DAILY_NAMES = Object.keys(BOARDS);
@@ -90,16 +99,20 @@ function picture({ board: { sides }, events, milliseconds }: Finished): string {
   const parts = most.map((count, axis) => Math.min(count, sides[axis]));
   const quarters = [...SHARE_SIGNS.quarters];
   const found: Map<string, string> = new Map();
-  for (const { kind, changed, cell, milliseconds: time } of events) {
-    if ((kind !== "open" && kind !== "chord") || !changed || !cell) continue;
+  for (const { kind, changed, cell, ended, milliseconds: time } of events) {
+    // A click on a mine isn't shown: in a short game it would give away where the mine is.
+    if ((kind !== "open" && kind !== "chord") || !changed || !cell || ended === "lost") continue;
     const part = parts.map((count, axis) => Math.floor((cell[axis] * count) / sides[axis])).join();
     if (!found.has(part)) found.set(part, quarters[Math.min(3, Math.floor((4 * time) / Math.max(1, milliseconds)))]);
   }
   // A line of cells is drawn as a row.
   const [rows, columns, layers = 1, tables = 1] = parts.length > 1 ? parts : [1, parts[0]];
-  const list = (count: number, text: (place: number) => string) => Array.from({ length: count }, (_, place) => text(place));
-  const sign = (...place: number[]) => found.get((parts.length > 1 ? place.slice(0, parts.length) : [place[1]]).join()) ?? SHARE_SIGNS.rest;
-  const tile = (row: number, layer: number, table: number) => list(columns, (column) => sign(row, column, layer, table)).join("");
-  const line = (row: number, table: number) => list(layers, (layer) => tile(row, layer, table)).join(" ");
+  const sign = (...place: number[]) => {
+    const part = parts.length > 1 ? place.slice(0, parts.length) : [place[1]];
+    return found.get(part.join()) ?? SHARE_SIGNS.rest;
+  };
+  const list = (length: number, text: (place: number) => string) => Array.from({ length }, (_, place) => text(place));
+  const line = (row: number, table: number) =>
+    list(layers, (layer) => list(columns, (column) => sign(row, column, layer, table)).join("")).join(" ");
   return list(tables, (table) => list(rows, (row) => line(row, table)).join("\n")).join("\n\n");
 }

@@ -4,6 +4,7 @@
 import { computed, signal } from "@preact/signals";
 import { PICTURES } from "../data/pictures.ts";
 import { Shape } from "../engine/shape.ts";
+import { LabelledButton } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
 import { mount } from "../frame/mount.ts";
 import { boardText } from "../play/board_title.ts";
@@ -85,7 +86,9 @@ export default class DailyBoardsScreen implements Screen {
               {this.#text("next", { hours: Math.floor(left / 60), minutes: left % 60 })}{" "}
               {this.#text(days ? "streak" : "no_streak", { days })}
             </p>
-            <ul class="daily-cards">{DAILY_NAMES.map((name) => <li key={name}><this.Card tag={`${day}-${name}`} /></li>)}</ul>
+            <ul class="daily-cards">
+              {DAILY_NAMES.map((name) => <li key={name}><this.Card tag={`${day}-${name}`} /></li>)}
+            </ul>
           </section>
           <this.Week />
         </div>
@@ -104,22 +107,23 @@ export default class DailyBoardsScreen implements Screen {
     const time = result && shownTime(app, result.milliseconds);
     const outcome = result?.outcome ?? (isRunning ? "ongoing" : "none");
     const play = this.#text(isRunning ? "go_on" : result ? "once_more" : "play");
+    const kind = result ? "button" : "button primary";
     const picture = (PICTURES as Record<string, string>)[boardName(shape, board.mines)];
     return (
       <article class="daily-card" data-daily={board.name}>
         <Thumbnail app={app} shape={shape} codes={pictureCodes(picture)} />
-        <h3>{name}</h3>
-        <p class="about">{boardText(app, board)}</p>
-        <p class={`own ${outcome}`}>{this.#text(`own_${outcome}`, { time, place: null })}</p>
-        {days > 0 && <p>{this.#text("streak", { days })}</p>}
-        <p class="buttons">
-          <a class={result ? "button" : "button primary"} href={`#/game?daily=${tag}`} aria-label={`${play}: ${name}`}>{play}</a>
-          {result && (
-            <button type="button" aria-label={`${this.#text("share")}: ${name}`} onClick={() => this.#share(result, days)}>
-              {this.#text("share")}
-            </button>
-          )}
-        </p>
+        <div class="words">
+          <h3>{name}</h3>
+          <p class="about">{boardText(app, board)}</p>
+          <p class={`own ${outcome}`}>{this.#text(`own_${outcome}`, { time, place: null })}</p>
+          {days > 0 && <p>{this.#text("streak", { days })}</p>}
+          <p class="buttons">
+            <a class={kind} href={`#/game?daily=${tag}`} aria-label={`${play}: ${name}`}>{play}</a>
+            {result && (
+              <LabelledButton text={this.#text("share")} label={name} onClick={() => this.#share(result, days)} />
+            )}
+          </p>
+        </div>
       </article>
     );
   };
@@ -136,7 +140,8 @@ export default class DailyBoardsScreen implements Screen {
         <tbody>
           {days.map((day) => {
             const date = this.#date(day, { weekday: "short", day: "numeric", month: "short" });
-            return <tr key={day}><th scope="row">{date}</th>{DAILY_NAMES.map((name) => this.#past(`${day}-${name}`, date))}</tr>;
+            const results = DAILY_NAMES.map((name) => this.#past(`${day}-${name}`, date));
+            return <tr key={day}><th scope="row">{date}</th>{results}</tr>;
           })}
         </tbody>
       </table>
@@ -147,7 +152,8 @@ export default class DailyBoardsScreen implements Screen {
     const result = dailyResult(this.#over.value, tag);
     const name = `${dailyBoard(tag).name.replace("d", "-D")}, ${date}`;
     const sign = result && `${result.outcome === "won" ? "✓" : "✗"} ${clockText(result.milliseconds)}`;
-    const label = result ? this.#text(`own_${result.outcome}`, { time: shownTime(this.app, result.milliseconds), place: null }) : this.#text("play");
+    const time = result && shownTime(this.app, result.milliseconds);
+    const label = this.#text(result ? `own_${result.outcome}` : "play", { time, place: null });
     return (
       <td class={result?.outcome}>
         <a href={`#/game?daily=${tag}`} aria-label={`${name}: ${label}`}>{sign ?? "▷"}</a>

@@ -334,7 +334,8 @@ export default class LearnScreen implements Screen {
   async #play(host: HTMLElement) {
     const { app } = this;
     this.#outcome.value = "ongoing";
-    const begin = () => Session.begin(app, LAST_BOARD);
+    // It isn't ranked, so that hints cost nothing.
+    const begin = () => Session.begin(app, { ...LAST_BOARD, isKnown: true });
     const session = await begin();
     if (this.#leaving.signal.aborted || !host.isConnected) return session.close();
     const game = (this.#game = new GameScreen(app, { ...this.place, handed: { session, again: begin, back: "" } }));

@@ -73,7 +73,7 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
             <ul class="cards">
               {CARDS.map(({ name, board, mines, shape, codes }) => (
                 <li key={name}>
-                  <button type="button" class="card" data-board={name} onClick={() => this.#make(board, mines)}>
+                  <button type="button" class="card panel" data-board={name} onClick={() => this.#make(board, mines)}>
                     <Thumbnail app={app} shape={shape} codes={codes} />
                     <span class="words">
                       <span class="name">{presetText(app, name)}</span>

@@ -77,7 +77,7 @@ export default class ResumeScreen implements Screen {
     const when = app.messages.date(row.saved, { timeStyle: "short" });
     const open = text("start.resume_open", { percent });
     return (
-      <li class="panel row">
+      <li class="way panel row">
         <Thumbnail app={app} shape={shape.cells <= MOST_SHOWN ? shape : null} codes={row.picture ? pictureCodes(row.picture) : null} isUnknown={!row.picture} />
         <div class="words">
           <span class="name">{name}</span>
@@ -87,7 +87,7 @@ export default class ResumeScreen implements Screen {
         {row.isBusy ? (
           <p class="busy">{text("start.resume_busy")}</p>
         ) : (
-          <div class="acts">
+          <div class="row">
             <a class="button primary" href={`#/game?saved=${encodeURIComponent(row.key)}`} aria-label={`${text("start.resume_go")}: ${name}`}>
               {text("start.resume_go")}
             </a>

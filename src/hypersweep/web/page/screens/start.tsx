@@ -91,7 +91,7 @@ export default class StartScreen implements Screen {
     const { text } = this.app;
     return (
       <>
-        <div class="first">
+        <div class="first row">
           <this.Play />
           <div class="also">
             <this.Continue />
@@ -118,7 +118,7 @@ export default class StartScreen implements Screen {
     const preset = this.#last;
     const { name } = preset;
     return (
-      <div class="play panel">
+      <div class="play panel row">
         <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} largest={LARGE} />
         <div class="words">
           <h1>{app.text("start.lead")}</h1>
@@ -141,7 +141,7 @@ export default class StartScreen implements Screen {
     const percent = Math.floor(latest.progress * 100);
     return (
       <>
-        <a class="way continue" href={`#/game?saved=${encodeURIComponent(latest.key)}`}>
+        <a class="way panel row continue" href={`#/game?saved=${encodeURIComponent(latest.key)}`}>
           <Thumbnail app={app} shape={Shape.parse(latest.board)} codes={picture ? pictureCodes(picture) : null} isUnknown={!picture} />
           <span class="words">
             <span class="name">{app.text("start.go_on")}</span>
@@ -159,8 +159,8 @@ export default class StartScreen implements Screen {
     const { app } = this;
     const today = new Date();
     return (
-      <a class="way today" href="#/daily">
-        <span class="sign date" aria-hidden="true">{today.getUTCDate()}</span>
+      <a class="way panel row today" href="#/daily">
+        <span class="sign" aria-hidden="true">{today.getUTCDate()}</span>
         <span class="words">
           <span class="name">{app.text("start.today")}</span>
           <span class="about">{app.text("start.today_about")}</span>
@@ -174,7 +174,7 @@ export default class StartScreen implements Screen {
     const { app } = this;
     if (app.settings.get("lesson") !== "new") return null;
     return (
-      <a class="way offer" href="#/learn/4d">
+      <a class="way panel row offer" href="#/learn/4d">
         <DimensionSign tab="4" />
         <span class="words">
           <span class="name">{app.text("start.lesson")}</span>
@@ -187,17 +187,21 @@ export default class StartScreen implements Screen {
   /** The switch for boards that need no guess, and the button that shows all options. */
   WithoutGuesses = () => {
     const { app } = this;
-    const { guess } = this.#preferences.value;
+    const preferences = this.#preferences.value;
     const isOpen = this.#hasOptions.value;
+    // The switch shows this choice; the button names others.
+    const others = PREFERENCE_NAMES.filter((name) => !["", "never"].includes(preferences[name])).map((name) => this.#choiceText(name));
     return (
       <div class="preferences row" role="group" aria-label={app.text("start.preferences")}>
         <label for="preference-never" class="switch">
-          <input type="checkbox" role="switch" id="preference-never" aria-describedby="preference-never-what" checked={guess.startsWith("never")}
+          <input type="checkbox" role="switch" id="preference-never" aria-describedby="preference-never-what" checked={preferences.guess.startsWith("never")}
             onChange={(event) => app.prefer("guess", event.currentTarget.checked ? "never" : "")} />
           <span>{app.text("start.never")}</span>
         </label>
         <p class="what" id="preference-never-what">{app.text("start.never_what")}</p>
-        <button type="button" class="plain" aria-expanded={isOpen} aria-controls="start-options" onClick={() => (this.#hasOptions.value = !isOpen)}>{app.text("start.options")}</button>
+        <button type="button" class="plain" aria-expanded={isOpen} aria-controls="start-options" onClick={() => (this.#hasOptions.value = !isOpen)}>
+          {[app.text("start.options"), ...others].join(" · ")}
+        </button>
       </div>
     );
   };
@@ -247,7 +251,7 @@ export default class StartScreen implements Screen {
           {tab === "other" && <this.Other name="file" sign="↥" act={() => this.chooseFile()} />}
         </ul>
         <this.Remark presets={presets} />
-        <p class="foot">
+        <p class="about">
           {tab === "other" ? "" : app.text("start.neighbours", { count: 3 ** Number(tab) - 1 })}{" "}
           <a href="#/learn/4d">{app.text("start.lesson_link")}</a>
         </p>
@@ -267,7 +271,7 @@ export default class StartScreen implements Screen {
     const { name } = preset;
     const [best, wins] = this.#figures(preset);
     return (
-      <a class="card" href={this.#address(preset)} data-board={name} onClick={() => this.#noteBoard(preset)}>
+      <a class="card panel" href={this.#address(preset)} data-board={name} onClick={() => this.#noteBoard(preset)}>
         <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} largest={isAlone ? LARGE : undefined} />
         <span class="words">
           <span class="name">{presetText(app, name)}</span>
@@ -282,7 +286,7 @@ export default class StartScreen implements Screen {
   /** A card for custom boards or files. */
   Other = ({ name, sign, act }: { name: string; sign: string; act: () => unknown }) => (
     <li>
-      <button type="button" class="card" data-other={name} onClick={act}>
+      <button type="button" class="card panel" data-other={name} onClick={act}>
         <span class="sign" aria-hidden="true">{sign}</span>
         <span class="words">
           <span class="name">{this.app.text(`start.${name}`)}</span>
@@ -317,7 +321,14 @@ export default class StartScreen implements Screen {
   #nextPreference(name: PreferenceName) {
     const preference = nextPreference(name, savedPreferences(this.app.settings)[name]);
     this.app.prefer(name, preference);
-    this.app.say(this.app.text("start.preference_now", { name: this.app.text(`start.${name}`), value: this.app.text(`start.${name}_${preferenceText(preference)}`) }));
+    this.app.say(this.#choiceText(name));
+  }
+
+  /** A choice in words: "Guesses: punished". */
+  #choiceText(name: PreferenceName) {
+    const { text, settings } = this.app;
+    const value = text(`start.${name}_${preferenceText(savedPreferences(settings)[name])}`);
+    return text("start.preference_now", { name: text(`start.${name}`), value });
   }
 
   /** Find the games that can be continued, and the best times. */

@@ -12,6 +12,7 @@ import { copyText } from "../../frame/clipboard.tsx";
 import { boardTitle } from "../../play/board_title.ts";
 import { boardName } from "../../play/boards.ts";
 import { lengthText } from "../../play/clock.ts";
+import { DAILY_NAMES, dailyBoard, dailyStreak, shareText } from "../../play/daily_board.ts";
 import { list } from "../../play/games.ts";
 import { missedMove } from "../../play/hints.ts";
 import { parseRecord } from "../../play/record.ts";
@@ -163,38 +164,53 @@ export class EndCard {
     this.#guesses.value = isComplete ? { text, moves } : null;
   }
 
-  /** The board that follows this one in the list, unless it has one dimension. */
+  /** The next board of the day, or the one that follows in the list; none of one dimension. */
   get #next() {
-    const place = BOARDS.findIndex(({ name }) => name === boardName(this.#session.shape, this.#session.mines));
-    return place < 0 ? undefined : BOARDS.slice(place + 1).find(({ board }) => board.includes("x"));
+    const { shape, mines, head: { tags: { daily } } } = this.#session;
+    if (daily) {
+      const name = DAILY_NAMES[DAILY_NAMES.indexOf(daily.slice(11)) + 1];
+      const tag = `${daily.slice(0, 11)}${name}`;
+      return name === undefined ? undefined : { ...dailyBoard(tag), address: new URLSearchParams({ daily: tag }) };
+    }
+    const place = BOARDS.findIndex(({ name }) => name === boardName(shape, mines));
+    const next = place < 0 ? undefined : BOARDS.slice(place + 1).find(({ board }) => board.includes("x"));
+    return next && { ...next, address: new URLSearchParams({ board: next.board, mines: String(next.mines) }) };
   }
 
-  #goOn({ board, mines }: { board: string; mines: number }) {
-    this.#game.app.go(`game?${new URLSearchParams({ board, mines: String(mines) })}`);
+  /** The text for others, and the address of the board. */
+  async #shared() {
+    const { app } = this.#game;
+    const { shape, mines, rules, events, game, head } = this.#session;
+    const { daily } = head.tags;
+    if (daily) {
+      await this.#session.kept;
+      const streak = dailyStreak(await list(app), daily.slice(0, 10), daily.slice(11));
+      return { text: shareText(parseRecord(this.#session.record()), streak), address: `#/game?daily=${daily}` };
+    }
+    const first = events.find(({ kind, changed }) => kind === "open" && changed)?.cell;
+    const layout = shape.cells > MOST_SHARED ? null : await game.boardId();
+    const board: Record<string, string> = layout ? { layout, ...(first && { first: first.join(",") }) } : { board: shape.format(), mines: String(mines) };
+    const address = `#/game?${new URLSearchParams({ ...board, rules: formatRules(rules) })}`;
+    const guesses = this.#guesses.value?.moves.length === 0 ? [] : [this.#guesses.value?.text];
+    const parts = [`${boardTitle(app, { board: shape, mines, rules })}: ${this.#sentence}`, ...guesses, "hypersweep"];
+    return { text: parts.filter(Boolean).join(" · "), address };
   }
 
   /** Share the result, without the mines, and a link to the same board. */
   async share() {
-    const { app } = this.#game;
-    const { shape, mines, rules, events, game } = this.#session;
-    const first = events.find(({ kind, changed }) => kind === "open" && changed)?.cell;
-    const layout = shape.cells > MOST_SHARED ? null : await game.boardId();
-    const board: Record<string, string> = layout ? { layout, ...(first && { first: first.join(",") }) } : { board: shape.format(), mines: String(mines) };
-    const url = new URL(`#/game?${new URLSearchParams({ ...board, rules: formatRules(rules) })}`, location.href).href;
-    const guesses = this.#guesses.value?.moves.length === 0 ? [] : [this.#guesses.value?.text];
-    const parts = [`${boardTitle(app, { board: shape, mines, rules })}: ${this.#sentence}`, ...guesses, "hypersweep"];
-    const text = parts.filter(Boolean).join(" · ");
+    const { text, address } = await this.#shared();
+    const url = new URL(address, location.href).href;
     try {
       if (navigator.share) return await navigator.share({ text, url });
     } catch (error) {
       // The player has changed their mind, or the browser shares nothing.
       if (error instanceof DOMException && error.name === "AbortError") return;
     }
-    await copyText(app, `${text}\n${url}`, { what: this.#text("shared") });
+    await copyText(this.#game.app, `${text}\n${url}`, { what: this.#text("shared") });
   }
 
   View = () => {
-    const { commands, view } = this.#game;
+    const { app, commands, view } = this.#game;
     const { isRemote, canUndo } = this.#game.seen;
     const [before, after] = this.#sentence.split(this.#time);
     const next = this.#isWon && !isRemote ? this.#next : undefined;
@@ -228,7 +244,7 @@ export class EndCard {
         <div class="result-buttons">
           {!this.#isWon && canUndo && button("try", () => commands.try_again(), {}, "primary")}
           {button("again", () => commands.new(), {}, this.#isWon ? "primary" : "")}
-          {next && button("next", () => this.#goOn(next), { board: boardTitle(this.#game.app, next) })}
+          {next && button("next", () => app.go(`game?${next.address}`), { board: boardTitle(app, { board: next.board, mines: next.mines }) })}
           {button("review", () => commands.review())}
           {this.#isWon && !isRemote && button("share", () => commands.share())}
         </div>
