@@ -16,7 +16,7 @@ from hypersweep.errors import GenerationError, RecordWarning
 from hypersweep.record import Event, format_games
 from node_kernel import NodeKernel, Refusal
 from record_edits import edits
-from records import annotated, random_record
+from records import annotated, marked_record, random_record
 from seeds import seeds
 
 NODE = partial(NodeKernel, "play_driver.mjs")
@@ -80,7 +80,8 @@ def test_a_record_is_the_same_text(node: NodeKernel, seed: int) -> None:
     chance = random.Random(seed)
     texts = []
     for number in range(20):
-        record = random_record(chance.randrange(2**32), chance.randrange(40))
+        make = marked_record if number % 4 == 0 else random_record
+        record = make(chance.randrange(2**32), chance.randrange(40))
         if number % 2:
             record = annotated(record, chance, 6)
         texts.append(record.format())
@@ -90,8 +91,8 @@ def test_a_record_is_the_same_text(node: NodeKernel, seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(60))
 def test_what_is_refused_is_refused_in_python_too(node: NodeKernel, seed: int) -> None:
     chance = random.Random(seed)
-    record = random_record(seed, 12)
-    text = (annotated(record, chance, 4) if seed % 2 else record).format()
+    record = (marked_record if seed % 3 == 0 else random_record)(seed, 12)
+    text = (annotated(record, chance, 4 * (seed % 3 > 0)) if seed % 2 else record).format()
     texts = [mutant for mutant in mutants(text, chance, 150) if not mutant.isspace()]
     taken = same_reading(node.ask("accepts", texts=texts), texts)
     assert 0 < taken < len(texts)
@@ -106,7 +107,7 @@ def test_every_cut_is_read_as_far_as_it_goes(node: NodeKernel) -> None:
 CRAFTED = (
     "",
     "\ufeff" + HEAD + "\n0 end: won\n",
-    HEAD.replace("1", "3", 1) + "\n0 end: won\n",
+    HEAD.replace("1", "4", 1) + "\n0 end: won\n",
     HEAD.replace("1", "01", 1) + "\n0 end: won\n",
     HEAD.replace("1", "999999999999", 1) + "\n0 end: won\n",
     HEAD + "seed: 18446744073709551615\n\n0 end: ongoing\n",
@@ -179,7 +180,7 @@ def python_verdict(text: str) -> bool:
 @pytest.mark.parametrize("seed", seeds(60))
 def test_records_are_as_possible_as_in_python(node: NodeKernel, seed: int) -> None:
     chance = random.Random(seed)
-    record = random_record(chance.randrange(2**32), 10)
+    record = (marked_record if seed % 2 else random_record)(chance.randrange(2**32), 10)
     texts = [record.format(), *(changed.format() for _, _, changed in islice(edits(record, chance), 60))]
     told = node.ask("verify", texts=texts)
     for text, why in zip(texts, told, strict=True):

@@ -12,9 +12,12 @@ from hypersweep import Layout
 from hypersweep.errors import HypersweepError, RecordError
 from hypersweep.game import Game
 from hypersweep.record import Event, Record
+from hypersweep.record.marks import Marks
 from hypersweep.ui_model.replay_player import ReplayPlayer
 from node_kernel import NodeKernel
 from random_games import random_record, with_side_lines
+from records import marked_record
+from seeds import seeds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +38,7 @@ BOARDS = [
 
 def python_state(player: ReplayPlayer, error: Any) -> dict[str, Any]:
     replay = player.replay
+    marks = replay.marks or Marks()
     return {
         "error": error,
         "position": replay.position,
@@ -51,6 +55,7 @@ def python_state(player: ReplayPlayer, error: Any) -> dict[str, Any]:
         "flags": replay.game.flags,
         "speed": player.speed,
         "codes": list(replay.game.view.codes),
+        "marks": [sorted(cells) for cells in (marks.questions, marks.drafts)],
     }
 
 
@@ -63,7 +68,7 @@ def python_states(record: Record, acts: list[list[Any]]) -> list[dict[str, Any]]
         try:
             if name == "step":
                 player.is_playing = False
-                player.seek(player.replay.position + values[0])
+                player.step(values[0])
             else:
                 getattr(player, names.get(name, name))(*values)
         except HypersweepError as caught:
@@ -98,6 +103,15 @@ def test_every_moment_is_the_one_of_python(node: NodeKernel, board: str, mines: 
         found = node.ask("player", record=record.format(), acts=acts)
         for act, own, other in zip([["begin"], *acts], found, python_states(record, acts), strict=True):
             assert own == other, (act, record.format())
+
+
+@pytest.mark.parametrize("seed", seeds(100))
+def test_marks_are_those_of_python(node: NodeKernel, seed: int) -> None:
+    record = marked_record(seed)
+    acts = random_acts(record, random.Random(seed), 40)
+    found = node.ask("player", record=record.format(), acts=acts)
+    for act, own, other in zip([["begin"], *acts], found, python_states(record, acts), strict=True):
+        assert own == other, (act, record.format())
 
 
 def broken_records() -> Iterator[Record]:

@@ -149,6 +149,35 @@ def test_a_game_goes_as_in_python(node: NodeKernel, seed: int) -> None:
         assert (row["opened"], row["board"]) == (session.game.opened, session.grid.format())
 
 
+@pytest.mark.parametrize("seed", seeds(200))
+def test_marks_go_as_in_python(node: NodeKernel, seed: int) -> None:
+    chance = random.Random(seed)
+    asked = random_request(chance)
+    session = Session(asked["board"], asked["mines"], rules=asked["rules"], seed=asked["seed"], clock=lambda: 0)
+    moves: list[tuple[str, int | None]] = []
+    marks = ("draft", "draft", "question", "cycle_flag", "flag_around", "draft_around", "keep_drafts", "drop_drafts")
+    for kind, cell in moves_for(session, chance):
+        own, place = (chance.choice(marks), cell) if chance.random() < 0.5 and cell is not None else (kind, cell)
+        if chance.random() < 0.3:
+            own, place = chance.choice(("undo", "redo")), None
+        moves.append((own, place))
+        try:
+            if own == "draft_around":
+                session.flag_around(place or 0, is_draft=True)
+            elif own in ("keep_drafts", "drop_drafts"):
+                getattr(session, own)()
+            else:
+                getattr(session, "resume" if own == "goOn" else own)(*([] if place is None else [place]))
+        except GenerationError:
+            continue
+    told = node.ask("session", request={**asked, "seed": str(asked["seed"])}, moves=moves)
+    record, mine = Record.parse(told["record"]), session.record
+    record.verify()
+    assert [event[1:] for event in record.events] == [event[1:] for event in mine.events]
+    assert told["isTrue"]
+    assert (told["isRanked"], told["figures"]["undos"]) == (session.is_ranked, play_stats(mine).undos)
+
+
 @pytest.mark.slow
 def test_layouts_that_were_given(node: NodeKernel) -> None:
     told = node.ask(

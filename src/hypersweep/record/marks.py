@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     Link = tuple[tuple[int, str, int], "Link | None"]
 
 
+# Stands for the moves that can be redone before the first mark: all that the game knows.
+_ALL = 1 << 62
+
+
 class Marks(NotCopyable):
     """The marks at a position in a game, and which of them can be undone or redone; updated event by event.
 
@@ -42,7 +46,7 @@ class Marks(NotCopyable):
         self.drafts: set[int] = set()
         # Number of moves in effect, number of moves that can be redone, number of marks in effect, and the marks to
         # undo and to redo. The links are shared, so that the log stores them in O(1).
-        self._state: tuple[int, int, int, Link | None, Link | None] = (0, 0, 0, None, None)
+        self._state: tuple[int, int, int, Link | None, Link | None] = (0, _ALL, 0, None, None)
         # For each event the state before it, and the mark that it set or removed.
         self._log: list[tuple[tuple[int, int, int, Link | None, Link | None], tuple[str, int] | None]] = []
         # Places between two steps of one action, as the number of moves and of marks before it.
@@ -61,7 +65,7 @@ class Marks(NotCopyable):
 
     @property
     def can_redo_move(self) -> bool:
-        """Whether there are moves to redo: those undone since the latest move or mark."""
+        """Whether a move may be redone, if the game has one to redo: one undone since the latest mark."""
         return self._state[1] > 0
 
     @property

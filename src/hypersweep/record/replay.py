@@ -132,9 +132,10 @@ class Replay:
     @property
     def _can_redo(self) -> bool:
         marks = self.marks
+        can_redo = self._history.can_redo
         if marks is None:
-            return self._history.can_redo
-        return marks.can_redo_move or marks.next_mark("redo") is not None
+            return can_redo
+        return (can_redo and marks.can_redo_move) or marks.next_mark("redo") is not None
 
     def step(self) -> MoveResult:
         """Play the next event, and return its result; at the end, return an empty result.

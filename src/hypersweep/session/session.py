@@ -291,10 +291,9 @@ class Session(NotCopyable):
     @property
     def can_redo(self) -> bool:
         """Whether a move or a mark can be redone now; never while the game is paused or over."""
-        marks = self.marks
-        can_redo = (
-            self._history.can_redo if marks is None else marks.can_redo_move or marks.next_mark("redo") is not None
-        )
+        marks, can_redo = self.marks, self._history.can_redo
+        if marks is not None:
+            can_redo = (can_redo and marks.can_redo_move) or marks.next_mark("redo") is not None
         return self._can_move and can_redo
 
     @property

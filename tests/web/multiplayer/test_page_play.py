@@ -188,6 +188,36 @@ def test_a_ranked_game_is_played_to_its_end(server: Server, tab: NewTab, board: 
 
 
 @pytest.mark.slow
+def test_marks_of_a_ranked_game_stay_in_the_page(server: Server, tab: NewTab) -> None:
+    page = tab()
+    page.goto(f"{server.address}/#/settings")
+    for name in ("question_marks", "draft_flags"):
+        page.locator(f"#setting-{name}").check()
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(str(data))))
+    address = enter(page, server, {"kind": "solo", "board": "4x6", "mines": 4, "rules": "classic,first=safe"})
+    shown = play(page, "4x6")
+    page.wait_for_function("() => document.activeElement?.dataset.cell")
+    first = int(page.evaluate("document.activeElement.dataset.cell"))
+    page.keyboard.press("Enter")
+    native = server.layout(address, first)
+    shown.expect(native.codes())
+    one, other = [cell for cell in native.grid if not native.is_open(cell)][:2]
+    for word in ("flag", "question mark"):
+        shown.click(*one, button="right")
+        expect(shown.cell(*one)).to_have_attribute("aria-label", re.compile(f"^{word},"))
+    page.keyboard.press("e")
+    shown.click(*other, button="right")
+    expect(shown.cell(*other)).to_have_attribute("aria-label", re.compile("^draft flag,"))
+    moves = sum('"flag"' in each for each in sent)
+    assert moves == 2, "one flag was set and removed"
+    page.keyboard.press("e")
+    expect(shown.cell(*other)).to_have_attribute("aria-label", re.compile("^flag,"))
+    assert sum('"flag"' in each for each in sent) == moves + 1
+    assert not any(word in each for each in sent for word in ("question", "draft"))
+
+
+@pytest.mark.slow
 def test_a_connection_that_was_lost_comes_back_in_the_middle_of_a_game(server: Server, tab: NewTab) -> None:
     page = tab()
     address = enter(page, server, {"kind": "solo", "board": "9x9", "mines": 10, "rules": "classic,first=opening"})

@@ -34,6 +34,7 @@ function state(player, error) {
     flags: replay.flags,
     speed: player.speed,
     codes: [...replay.codes],
+    marks: [replay.marks?.questions, replay.marks?.drafts].map((cells) => [...(cells ?? [])].sort((one, other) => one - other)),
   };
 }
 

@@ -113,7 +113,7 @@ const answers = {
     let isTrue = true;
     try {
       for (const [kind, cell] of moves) {
-        const answer = await (cell === null ? session[kind]() : session[kind](cell));
+        const answer = await (cell === null ? session[kind]() : kind in session ? session[kind](cell) : session.mark(kind, cell));
         told.push(typeof answer === "object" ? { changed: answer.changed, refused: answer.refused && app.text(answer.refused, answer.values) } : answer);
         const codes = await session.game.codes();
         isTrue &&= codes.length === session.codes.length && codes.every((code, index) => code === session.codes[index]);

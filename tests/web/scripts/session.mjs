@@ -69,6 +69,34 @@ async function checkCodes(session) {
   assert.equal(await session.pause(), false);
 }
 
+// Marks: one undo takes back what one key did, also after the game was saved and resumed.
+{
+  const app = page();
+  const session = await Session.begin(app, { layout: "3x4.bCAg", isKnown: false });
+  await session.open(0);
+  const looks = (own) => [own.standing.flags, [...own.marks.questions], [...own.marks.drafts].sort((one, other) => one - other)];
+  assert.equal((await session.mark("draft", 0)).refused, "session.no_mark");
+  await Promise.all([session.mark("draft", 3), session.mark("draft", 11), session.mark("question", 7)]);
+  assert.deepEqual([looks(session), session.isUndoCounted], [[0, [7], [3, 11]], false]);
+  assert.equal((await session.mark("keep_drafts", 0)).changed, 7);
+  assert.deepEqual([looks(session), session.isUndoCounted, session.isRanked], [[2, [7], []], true, true]);
+  assert.equal(kinds(session), "open draft draft question draft and draft and flag and flag");
+  assert.match(session.record(), /^hypersweep-record: 3\n/);
+  assert.equal((await app.storage.get("running", session.key)).head.split("\n")[0], "hypersweep-record: 3");
+  await session.close();
+  const resumed = await Session.resume(app, session.key);
+  await resumed.goOn();
+  await resumed.undo();
+  assert.deepEqual(looks(resumed), [0, [7], [3, 11]]);
+  await resumed.undo();
+  assert.deepEqual([looks(resumed), resumed.canRedo], [[0, [], [3, 11]], true]);
+  await resumed.redo();
+  await resumed.redo();
+  assert.deepEqual([looks(resumed), resumed.canRedo], [[2, [7], []], false]);
+  await checkCodes(resumed);
+  await resumed.close();
+}
+
 // A search for a board: it tells how far it has come, nothing else is done meanwhile, and it can be cancelled.
 {
   const app = page();

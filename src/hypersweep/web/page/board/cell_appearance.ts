@@ -10,6 +10,11 @@ export const DONE = -7;
 /** A cell of a board that is hidden while the game is paused. */
 export const HIDDEN = -8;
 
+/** A covered cell with a question mark. */
+export const QUESTION = -9;
+/** A covered cell with a flag on trial. */
+export const DRAFT = -10;
+
 /** Every other cell, as on a checkerboard. */
 export const ODD = 1;
 /** A neighbour of the cell under the cursor or mouse. */

@@ -23,6 +23,8 @@ export class CellLooks extends EventTarget {
   #isLookingAtHover = false;
   #hints: ReadonlyMap<number, number> = new Map();
   #marks: Map<number, number> = new Map();
+  /** Looks of covered cells with the player's marks. */
+  markLooks: ReadonlyMap<number, number> = new Map();
   #chances: Float64Array | null = null;
   #latest = -1;
   #delta = false;
@@ -76,6 +78,7 @@ export class CellLooks extends EventTarget {
     this.#codes = codes;
     this.#around.clear();
     this.#hints = new Map();
+    this.markLooks = new Map();
     this.#chances = null;
     this.#latest = -1;
     this.#outcome = "ongoing";
@@ -153,6 +156,7 @@ export class CellLooks extends EventTarget {
       const chance = this.#chances[index];
       if (chance >= 0) return chanceLook(chance, code === FLAGGED);
     }
+    if (code === COVERED) return this.markLooks.get(index) ?? code;
     if (code <= 0 || !(this.#delta || this.#isDimming)) return code;
     const around = this.#countsAround(index);
     const covered = around >> 15;
@@ -229,6 +233,18 @@ export class CellLooks extends EventTarget {
       this.schedule();
       this.tell("drawn", changed);
     }
+  }
+
+  /**
+   * Show question marks and draft flags.
+   * @returns the cells that look different
+   */
+  showMarks(looks: ReadonlyMap<number, number>) {
+    const before = this.markLooks;
+    this.markLooks = looks;
+    const changed = [...new Set([...before.keys(), ...looks.keys()])].filter((index) => before.get(index) !== looks.get(index));
+    if (changed.length) this.redraw(changed);
+    return changed;
   }
 
   /** @param marks - bits of `CLUE`, `TARGET`, `NEAR` and `PRESSED` and a hint's number, by cell index */

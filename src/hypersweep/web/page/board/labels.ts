@@ -4,12 +4,18 @@
 
 import { cellsAround } from "../engine/around.ts";
 import { CODES } from "../engine/terms.ts";
-import { shownCode, shownInstead } from "./cell_appearance.ts";
+import { COVERED, DRAFT, QUESTION, shownCode, shownInstead } from "./cell_appearance.ts";
 import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
 
 /** A player's view of a board. */
-type Seen = { shape: Shape; codes: ArrayLike<number>; outcome?: string; hintNumber?: (index: number) => number };
+type Seen = {
+  shape: Shape;
+  codes: ArrayLike<number>;
+  outcome?: string;
+  hintNumber?: (index: number) => number;
+  /** looks of covered cells with the player's marks */ markLooks?: ReadonlyMap<number, number>;
+};
 
 const WORDS: Record<number, string> = {
   [CODES.covered]: "page.cell_covered",
@@ -17,6 +23,8 @@ const WORDS: Record<number, string> = {
   [CODES.mine]: "page.cell_mine",
   [CODES.exploded]: "page.cell_exploded",
   [CODES.wrongFlag]: "page.cell_wrong_flag",
+  [QUESTION]: "page.cell_question",
+  [DRAFT]: "page.cell_draft",
   0: "page.cell_empty",
 };
 
@@ -88,7 +96,8 @@ export function countAround(seen: Seen, index: number) {
 
 /** The screen reader text of a cell: "3, row 2 column 5, layer 1 of 4, 2 remaining". */
 export function cellLabel(app: App, seen: Seen, index: number) {
-  const code = shownCode(seen, index);
+  const own = shownCode(seen, index);
+  const code = own === COVERED ? (seen.markLooks?.get(index) ?? own) : own;
   const parts = [codeText(app, code), placeText(app, seen.shape, index)];
   if (code > 0) {
     const { flags, covered } = countAround(seen, index);

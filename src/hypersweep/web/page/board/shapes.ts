@@ -4,6 +4,7 @@ type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
 const POLE = new Path2D("M-2.6 -5.6v10.4h-1.9v1.2h6.4v-1.2h-3.2v-10.4z");
 const CLOTH = "M-1.3 -5.6l6.6 3.1l-6.6 3.1z";
+const OUTLINE = new Path2D("M-2 5.6v-10.8l7 3.2l-7 3.2M-4.3 5.6h4.6");
 const HORNS = new Path2D("M-6 0h12m-6 -6v12m-4.2 -10.2l8.4 8.4m0 -8.4l-8.4 8.4");
 const BODY = new Path2D("M4.2 0a4.2 4.2 0 1 1 -8.4 0a4.2 4.2 0 1 1 8.4 0z");
 const SHINE = new Path2D("M-0.2 -1.3a1.1 1.1 0 1 1 -2.2 0a1.1 1.1 0 1 1 2.2 0z");
@@ -31,6 +32,16 @@ export function drawFlag(context: Context, size: number, cloth: string, pole: st
     context.fill(POLE);
     context.fillStyle = cloth;
     context.fill(new Path2D(shape));
+  });
+}
+
+/** A flag on trial: only its outline. */
+export function drawDraft(context: Context, size: number, colour: string) {
+  inCell(context, size, () => {
+    context.strokeStyle = colour;
+    context.lineWidth = 1.1;
+    context.lineJoin = "round";
+    context.stroke(OUTLINE);
   });
 }
 

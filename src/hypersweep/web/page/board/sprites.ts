@@ -1,10 +1,10 @@
 // Images of cells: each look is drawn once per theme and size and then copied, because drawing text and paths is slow.
 
-import { withContrast } from "./colours.ts";
-import { drawBurst, drawCross, drawFlag, drawMine } from "./shapes.ts";
+import { best } from "./colours.ts";
+import { drawBurst, drawCross, drawDraft, drawFlag, drawMine } from "./shapes.ts";
 import {
-  CLUE, COVERED, CURSOR, DONE, EXPLODED, FAR, FLAGGED, GHOST, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED, REMOTE,
-  TARGET, WRONG_FLAG, chanceNumber, excessFlags, finishedClue, numberOf, readChance,
+  CLUE, COVERED, CURSOR, DONE, DRAFT, EXPLODED, FAR, FLAGGED, GHOST, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED,
+  QUESTION, REMOTE, TARGET, WRONG_FLAG, chanceNumber, excessFlags, finishedClue, numberOf, readChance,
 } from "./cell_appearance.ts";
 import { styleOf, type Style, type Theme } from "./themes.ts";
 
@@ -59,7 +59,7 @@ export class Sprites {
   /** Write the number of a hint's cell into a circle in the cell's corner. */
   #number(context: Context, number: number, x: number, y: number) {
     const { theme, size } = this;
-    const radius = Math.max(5, size * 0.21);
+    const radius = Math.max(6, size * 0.24);
     context.save();
     context.translate(x + radius, y + radius);
     context.beginPath();
@@ -67,11 +67,11 @@ export class Sprites {
     context.fillStyle = theme.cursor;
     context.fill();
     context.lineWidth = Math.max(1, size / 28);
-    const ink = withContrast(theme.screen, theme.cursor, theme.least);
+    const ink = best(theme.cursor);
     context.strokeStyle = ink;
     context.stroke();
     context.fillStyle = ink;
-    context.font = `700 ${radius * 1.35}px ${FONT}`;
+    context.font = `800 ${radius * 1.5}px ${FONT}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.fillText(String(number), 0, radius * 0.1, radius * 1.7);
@@ -114,7 +114,7 @@ export class Sprites {
     const look = marks & (CLUE | TARGET) ? (finishedClue(shown) ?? shown) : shown;
     // The cursor is drawn as a ring, so that the cell's own colours stay visible.
     const style = styleOf(theme, look, marks & ~CURSOR, this.largest);
-    const isPressed = Boolean(marks & PRESSED && look === COVERED);
+    const isPressed = Boolean(marks & PRESSED && (look === COVERED || look === QUESTION));
     const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || isPressed;
     this.#ground(context, style, isOpen, look, marks);
     context.save();
@@ -226,6 +226,8 @@ export class Sprites {
     else if (look === DONE || clue === DONE) this.#dot(context, text);
     else if (look > 0) this.#text(context, String(look), text, 0.62, 700);
     else if (look === FLAGGED) drawFlag(context, inner, text, detail, cloth);
+    else if (look === DRAFT) drawDraft(context, inner, text);
+    else if (look === QUESTION) this.#text(context, "?", style.best, 0.62, 700);
     else if (look === MINE) drawMine(context, inner, text, ground, isRound);
     else if (look === EXPLODED) {
       drawBurst(context, inner, detail);

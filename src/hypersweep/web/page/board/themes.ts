@@ -2,7 +2,7 @@
 
 import { FAINT, THEMES } from "../data/themes.ts";
 import {
-  CLUE, COVERED, DONE, EXPLODED, FLAGGED, HIDDEN, HOVER, MINE, NEAR, ODD, PRESSED, TARGET, WRONG_FLAG,
+  CLUE, COVERED, DONE, DRAFT, EXPLODED, FLAGGED, HIDDEN, HOVER, MINE, NEAR, ODD, PRESSED, QUESTION, TARGET, WRONG_FLAG,
   chanceLook, excessFlags, finishedClue, readChance,
 } from "./cell_appearance.ts";
 import { best, chanceColour, chanceInk, contrast, mix, readable, withContrast } from "./colours.ts";
@@ -105,9 +105,9 @@ function groundOf(theme: Theme, look: number, marks: number): string {
   if (look === WRONG_FLAG || excessFlags(look)) return theme.wrong;
   if (marks & TARGET) return theme.target;
   if (marks & CLUE) return theme.clue;
-  const own = look === FLAGGED ? theme.flagGround : look === MINE ? theme.mineGround : "";
+  const own = look === FLAGGED || look === DRAFT ? theme.flagGround : look === MINE ? theme.mineGround : "";
   if (own) return own;
-  const isOpen = look >= 0 || look === DONE || (marks & PRESSED && look === COVERED);
+  const isOpen = look >= 0 || look === DONE || (marks & PRESSED && (look === COVERED || look === QUESTION));
   if (!(marks & (NEAR | HOVER))) return (isOpen ? theme.opened : theme.covered)[odd];
   const near = (isOpen ? theme.nearOpened : theme.nearCovered)[odd];
   if (!(marks & HOVER)) return near;
@@ -124,7 +124,7 @@ function textOf(theme: Theme, look: number, ground: string, largest: number): st
     const share = Math.min(1, Math.log(look) / Math.log(Math.max(largest, 8)));
     return withContrast(ramp[0], ground, least * 1.03 * (most / least / 1.03) ** (share * 0.95));
   }
-  if (look === FLAGGED) return readable(theme.flag, ground, least);
+  if (look === FLAGGED || look === DRAFT) return readable(theme.flag, ground, least);
   if (look === MINE) return readable(theme.mine, ground, least);
   // Only the dot on a hidden cell: plain covered cells show nothing.
   if (look === COVERED || look === HIDDEN) return readable(mix(label, ground, 0.7), ground, 1.5);

@@ -5,6 +5,7 @@
 
 import { boardSheet } from "../play/board_sheet.ts";
 import { gameFigures } from "../play/figures.ts";
+import { Marks, stepsOf, type Marking } from "../play/marks.ts";
 import { refusedMove, type Move } from "../play/move_queue.ts";
 import { engineGames, refreshCodes, type PlayedGame } from "../play/played_game.ts";
 import { parseRecord } from "../play/record.ts";
@@ -42,6 +43,9 @@ export class RemoteSession extends EventTarget {
   #moves = 0;
   #making = 0;
   cursor: number | null = null;
+  /** Marks are only in this page: the server sees nothing but flags. */
+  marks: Marks | null = null;
+  order = null;
   isRemote = true;
   isPaused = false;
   isSaved = false;
@@ -143,6 +147,10 @@ export class RemoteSession extends EventTarget {
     return false;
   }
 
+  get isUndoCounted() {
+    return false;
+  }
+
   get canRedo() {
     return false;
   }
@@ -169,7 +177,7 @@ export class RemoteSession extends EventTarget {
   /** Name of the text that says why a command is unavailable; "" if it is available. */
   refuses(command: string) {
     if (Object.hasOwn(REFUSED, command)) return REFUSED[command];
-    const isMove = command === "open" || command === "flag" || command === "smart";
+    const isMove = ["open", "flag", "smart", "draft"].includes(command);
     if (!isMove || this.room.isPlaying) return "";
     return this.room.isPlayer ? "room.not_begun" : "room.only_watching";
   }
@@ -186,6 +194,23 @@ export class RemoteSession extends EventTarget {
 
   chord(cell: number) {
     return this.#move("chord", cell);
+  }
+
+  /** Change marks in this page, and send the flags that an action sets. */
+  async mark(action: Marking, index: number): Promise<Move> {
+    const { board, room } = this;
+    if (this.#isClosed || board.outcome !== "ongoing") return refusedMove(refusal(this.#isClosed ? "closed" : "over"));
+    if (!room.isPlaying) return refusedMove({ refused: room.isPlayer ? "room.not_begun" : "room.only_watching", values: {} });
+    const steps = stepsOf(action, this, index);
+    for (const [kind, cell] of steps) {
+      if (kind === "flag") continue;
+      this.marks ??= new Marks();
+      this.marks.toggle(kind, cell);
+      this.#tell("change", { cells: [cell], isMark: true });
+    }
+    const flags = await Promise.all(steps.filter(([kind]) => kind === "flag").map(([, cell]) => this.flag(cell)));
+    if (!steps.length) return refusedMove(refusal("no_mark"));
+    return flags.find(({ refused }) => refused) ?? { changed: steps.length, cells: null, opened: 0, flags: 0 };
   }
 
   async #move(kind: MoveKind, cell: number, _options?: RequestOptions): Promise<Move> {

@@ -7,7 +7,7 @@ import type { App } from "../app.ts";
 import type { Session } from "./session.ts";
 
 /** The parts of a session that announcements use. */
-type Told = EventTarget & Pick<Session, "shape" | "codes" | "minesLeft">;
+type Told = EventTarget & Pick<Session, "shape" | "codes" | "minesLeft"> & Partial<Pick<Session, "marks">>;
 
 /** Milliseconds for which events are collected: three flags in quick succession become one announcement. */
 const GATHER = 200;
@@ -34,8 +34,9 @@ export class Announcer {
   }
 
   /** Handle a change. Other players' moves aren't announced here. */
-  #changed({ cells = null, isOthers = false }: {cells?: ArrayLike<number> | null, isOthers?: boolean}) {
+  #changed({ cells = null, isOthers = false, isMark = false }: {cells?: ArrayLike<number> | null, isOthers?: boolean, isMark?: boolean}) {
     const { codes } = this.session;
+    if (isMark && cells?.length === 1) this.#tellMark(cells[0]);
     if (codes.length !== this.before.length) {
       this.before = codes.slice();
       return;
@@ -54,6 +55,14 @@ export class Announcer {
     if (isOthers) return;
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#tell(), GATHER);
+  }
+
+  /** Announce a cell that got a mark or lost it; of several at a time, the last. */
+  #tellMark(index: number) {
+    const { app, session } = this;
+    const { shape, codes, marks } = session;
+    const code = codes[index] === CODES.covered ? (marks?.looks.get(index) ?? codes[index]) : codes[index];
+    app.announce(`${codeText(app, code)}, ${placeText(app, shape, index)}`, "marks");
   }
 
   #tell() {

@@ -68,7 +68,7 @@ export function gameFigures({ events, outcome, milliseconds }: {events: readonly
     flags,
     deaths,
     undos,
-    redos: count("redo"),
+    redos: count("redo", events.filter(({ changed }) => changed)),
     hints,
     pauses: count("pause"),
     threeBVPerSecond: ratio(solved, seconds),

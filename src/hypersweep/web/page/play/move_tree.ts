@@ -1,6 +1,7 @@
 // The tree of a game's moves: a move goes down, an undo up, a redo down again.
 
 import { MOVES } from "../engine/terms.ts";
+import { isNewKind, MarkOrder } from "./marks.ts";
 import type { Event } from "./record_writer.ts";
 
 /** Events that are moves. */
@@ -14,6 +15,10 @@ export class MoveTree {
   places;
   /** The position of the first open. */
   first;
+  /** The events of marks that are set or removed, by the position of the event that does it. */
+  marks: Map<number, Event> = new Map();
+  /** Undos and redos that the order of marks and moves forbids: the position, and the name of the error. */
+  wrong: Map<number, string> = new Map();
 
   constructor(events: readonly Event[]) {
     this.parents = new Int32Array(events.length + 1);
@@ -23,7 +28,18 @@ export class MoveTree {
     let here = 0;
     this.first = events.findIndex(({ kind, changed }) => kind === "open" && changed > 0);
     if (this.first < 0) this.first = events.length;
-    events.forEach(({ kind, changed }, position) => {
+    let order: MarkOrder | null = null;
+    events.forEach((event, position) => {
+      const { kind, changed } = event;
+      if (isNewKind(kind)) order ??= new MarkOrder();
+      if (order) {
+        if ((kind === "undo" || kind === "redo") && changed) {
+          if (order.next(kind)) this.wrong.set(position, "event_effect");
+          else if (kind === "redo" && !order.canRedoMove) this.wrong.set(position, "nothing_to_redo");
+        }
+        const mark = order.act(event);
+        if (mark) this.marks.set(position, mark);
+      }
       if (!changed) {
         // The move had no effect.
       } else if (kind === "undo") {

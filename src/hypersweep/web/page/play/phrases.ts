@@ -1,6 +1,6 @@
 // Parts of sentences used in every language: lists of cells, sums, and chances with three digits, as in Python.
 
-import { shownCode } from "../board/cell_appearance.ts";
+import { COVERED, DRAFT, QUESTION, shownCode } from "../board/cell_appearance.ts";
 import { countAround } from "../board/labels.ts";
 import { CODES } from "../engine/terms.ts";
 import type { App } from "../app.ts";
@@ -87,12 +87,15 @@ const WORDS: Record<number, string> = {
   [CODES.mine]: "game.mine",
   [CODES.exploded]: "game.exploded",
   [CODES.wrongFlag]: "game.wrong_flag",
+  [QUESTION]: "page.cell_question",
+  [DRAFT]: "page.cell_draft",
   0: "game.no_mine",
 };
 
 /** What is visible of a cell, and for a clue how many mines remain to be flagged among how many cells. */
-export function cellStatus(app: App, board: Pick<Board, "shape" | "codes" | "outcome">, index: number) {
-  const code = shownCode(board, index);
+export function cellStatus(app: App, board: Pick<Board, "shape" | "codes" | "outcome"> & Partial<Pick<Board, "markLooks">>, index: number) {
+  const own = shownCode(board, index);
+  const code = own === COVERED ? (board.markLooks?.get(index) ?? own) : own;
   if (code <= 0) return app.text(WORDS[code] ?? "game.covered");
   const { flags, covered } = countAround(board, index);
   const left = code - flags;

@@ -3,16 +3,17 @@
 import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { parseRules } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
+import { isNewKind } from "./marks.ts";
 import { MAGIC, type Event, type EventKind } from "./record_writer.ts";
 import type { Outcome } from "../engine/terms.ts";
 import type { Parts } from "./record.ts";
 
-const VERSION = 2;
+const VERSION = 3;
 /** Maximum length of a text. */
 const MOST_CHARACTERS = 1 << 28;
 const NUMBER = /^(?:0|[1-9][0-9]{0,18})$/;
 const CLICK = /^(0|[1-9][0-9]{0,14}) (open|flag|chord|undo|redo)([0-9 ]*): (0|[1-9][0-9]{0,18})(?: (won|lost))?$/;
-const MARK = /^(0|[1-9][0-9]{0,14}) (?:(pause|resume)|hint(?: ([1-9]))?)$/;
+const MARK = /^(0|[1-9][0-9]{0,14}) (?:(pause|resume|and)|hint(?: ([1-9]))?|(question|draft)([0-9 ]+))$/;
 const LONG = new Map([["\\", "\\"], ["n", "\n"], ["r", "\r"], ["t", "\t"]]);
 
 const refusal = (detail: Detail) => new HypersweepError("ParseError", detail);
@@ -43,36 +44,38 @@ function exactNumber(digits: string): number {
   return Number.isSafeInteger(number) ? number : (BigInt(digits) as any);
 }
 
-/** Make a parser for the event lines of one record, in which equal cells share one array. */
-function eventReader(): (line: string) => Event {
+/** Make a parser for the event lines of a record of some version, in which equal cells share one array. */
+function eventReader(version: number): (line: string) => Event {
   const cells: Map<string, readonly number[]> = new Map();
   const fail = (line: string) =>
     refusal({ what: "record_event", got: line });
+  const cellOf = (where: string, line: string) => {
+    let cell = cells.get(where);
+    if (!cell) {
+      const parts = where.slice(1).split(" ");
+      if (where[0] !== " " || !parts.every((part) => NUMBER.test(part))) throw fail(line);
+      cell = Object.freeze(parts.map(exactNumber));
+      cells.set(where, cell);
+    }
+    return cell;
+  };
   return (line) => {
     const click = CLICK.exec(line);
     if (!click) {
       const mark = MARK.exec(line);
       if (!mark) throw fail(line);
-      const kind = (mark[2] ?? "hint") as EventKind;
-      return { milliseconds: Number(mark[1]), kind, cell: null, changed: 0, ended: null, level: mark[3] ? Number(mark[3]) : null };
+      const kind = (mark[2] ?? mark[4] ?? "hint") as EventKind;
+      if (version < VERSION && isNewKind(kind)) throw fail(line);
+      const cell = mark[5] ? cellOf(mark[5], line) : null;
+      return { milliseconds: Number(mark[1]), kind, cell, changed: 0, ended: null, level: mark[3] ? Number(mark[3]) : null };
     }
     const [, when, kind, where, changed, ended = null] = click;
     const isStep = kind === "undo" || kind === "redo";
     if ((ended && (changed === "0" || kind === "undo")) || isStep === (where !== "")) throw fail(line);
-    let cell = null;
-    if (where) {
-      cell = cells.get(where) ?? null;
-      if (!cell) {
-        const parts = where.slice(1).split(" ");
-        if (where[0] !== " " || !parts.every((part) => NUMBER.test(part))) throw fail(line);
-        cell = Object.freeze(parts.map(exactNumber));
-        cells.set(where, cell);
-      }
-    }
     return {
       milliseconds: Number(when),
       kind: kind as EventKind,
-      cell,
+      cell: where ? cellOf(where, line) : null,
       changed: exactNumber(changed),
       ended: ended as "won" | "lost" | null,
       level: null,
@@ -159,10 +162,10 @@ function lineError(error: unknown, number: number) {
 
 /**
  * Parse events, comments and variations. The end of a truncated text closes all open variations.
- * @param isPlain - whether the record has version 1, without comments and side lines
+ * @param version - 1 has neither comments nor side lines
  */
-export function readBody(lines: readonly string[], isPlain: boolean, isWhole: boolean) {
-  const read = eventReader();
+export function readBody(lines: readonly string[], version: number, isWhole: boolean) {
+  const read = eventReader(version);
   const begin = (parent: number, position: number) => ({
     parent,
     position,
@@ -175,7 +178,7 @@ export function readBody(lines: readonly string[], isPlain: boolean, isWhole: bo
   let mayComment = true;
   lines.forEach((line, place) => {
     const { events, comments } = all[current];
-    const first = isPlain ? "" : line[0];
+    const first = version === 1 ? "" : line[0];
     if (first === "#") {
       const detail = { what: mayComment ? "record_comment" : "record_comment_late", got: line };
       if (!mayComment) throw new LineError(place, detail);
@@ -230,7 +233,7 @@ export function readParts(given: string, maxCells: number, firstLine: number): {
   const end = readEnd(tail || (rest.at(-1) ?? ""));
   if (end && !tail) rest.pop();
   try {
-    return { parts: { ...head, ...readBody(rest, version === 1, end !== null), ...end }, isWhole: end !== null };
+    return { parts: { ...head, ...readBody(rest, version, end !== null), ...end }, isWhole: end !== null };
   } catch (error) {
     if (!(error instanceof LineError)) throw error;
     const { number } = error;

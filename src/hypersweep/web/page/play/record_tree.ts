@@ -138,7 +138,7 @@ function hang(lines: Line[], own: Line, { variations }: Branch, after: number) {
 
 /** Parse a branch. */
 export function parseBranch(text: string): Branch {
-  return readBody(text.split("\n").slice(0, -1), false, true);
+  return readBody(text.split("\n").slice(0, -1), 3, true);
 }
 
 /** The record with a branch appended to a line. */

@@ -1,16 +1,17 @@
 // Writes the text of a record, the same as Python's Record.format: see docs/record.md.
 
+import { isNewKind } from "./marks.ts";
 import { formatRules, type Rules } from "../engine/rules.ts";
 import type { Shape } from "../engine/shape.ts";
 import type { MoveKind, Outcome } from "../engine/terms.ts";
 
-export type EventKind = MoveKind | "undo" | "redo" | "pause" | "resume" | "hint";
+export type EventKind = MoveKind | "undo" | "redo" | "pause" | "resume" | "hint" | "question" | "draft" | "and";
 
 /** An event in a game. */
 export interface Event {
   /** time on the game's clock */ milliseconds: number;
   kind: EventKind;
-  /** coordinates of the move's cell */ cell: readonly number[] | null;
+  /** coordinates of the cell of a move or a mark */ cell: readonly number[] | null;
   /** number of changed cells; 0 for a click without effect */ changed: number;
   /** how the event ended the game, if it did */ ended: "won" | "lost" | null;
   /** for a hint, its level, 1 to 9 */ level: number | null;
@@ -72,8 +73,9 @@ function escapeText(value: string) {
 
 /** Format an event as a line. */
 export function formatEvent({ milliseconds, kind, cell, changed, ended, level }: Event) {
-  if (kind === "pause" || kind === "resume" || kind === "hint") return `${milliseconds} ${kind}${level === null ? "" : ` ${level}`}`;
-  return `${milliseconds} ${kind}${cell ? ` ${cell.join(" ")}` : ""}: ${changed}${ended ? ` ${ended}` : ""}`;
+  const text = `${milliseconds} ${kind}${cell ? ` ${cell.join(" ")}` : ""}`;
+  if (kind === "pause" || kind === "resume" || kind === "hint" || isNewKind(kind)) return `${text}${level === null ? "" : ` ${level}`}`;
+  return `${text}: ${changed}${ended ? ` ${ended}` : ""}`;
 }
 
 function formatTag(name: string, value: string) {
@@ -82,10 +84,10 @@ function formatTag(name: string, value: string) {
 
 /**
  * The header and the empty line after it. With a line for each event it becomes the text of a running game.
- * @param isPlain - whether there are neither comments nor variations
+ * @param version - 3 with marks on cells, 2 with comments or variations, else 1
  */
-export function formatHead({ board, mines, rules, seed, layout, tags }: Head, isPlain = true) {
-  const lines = [`${MAGIC}: ${isPlain ? 1 : 2}`, `board: ${board.format()}`, `mines: ${mines}`, `rules: ${formatRules(rules)}`];
+export function formatHead({ board, mines, rules, seed, layout, tags }: Head, version = 1) {
+  const lines = [`${MAGIC}: ${version}`, `board: ${board.format()}`, `mines: ${mines}`, `rules: ${formatRules(rules)}`];
   if (seed !== null) lines.push(`seed: ${seed}`);
   if (layout !== null) lines.push(`layout: ${layout}`);
   for (const [name, value] of Object.entries(tags)) lines.push(formatTag(name, value));
@@ -130,5 +132,6 @@ export function formatRecord(record: Record) {
   const isPlain = !record.comments.size && !record.variations.length;
   const lines = isPlain ? record.events.map(formatEvent) : bodyLines(record);
   lines.push(`${record.milliseconds} end: ${record.outcome}\n`);
-  return formatHead(record, isPlain) + lines.join("\n");
+  const hasMarks = [record, ...record.variations].some(({ events }) => events.some(({ kind }) => isNewKind(kind)));
+  return formatHead(record, hasMarks ? 3 : isPlain ? 1 : 2) + lines.join("\n");
 }

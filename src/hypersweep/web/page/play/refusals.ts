@@ -6,6 +6,7 @@ import { CODES, type MoveKind, type Standing } from "../engine/terms.ts";
 import { cellText } from "./phrases.ts";
 import { movesInEffect, type Event } from "./record_writer.ts";
 import type { Shape } from "../engine/shape.ts";
+import type { MarkOrder } from "./marks.ts";
 
 /** The reason: the name of a text, and its values. */
 export type Refusal = { refused: string; values: {[name: string]: any} };
@@ -42,12 +43,12 @@ function flaggedBy(events: readonly Event[], shape: Shape) {
 }
 
 /** Why a kind of move is impossible now; null if it can be tried. */
-export function whyNot({ isClosed, isPaused, standing }: {isClosed: boolean, isPaused: boolean, standing: Standing}, kind: MoveKind | "undo" | "redo") {
+export function whyNot({ isClosed, isPaused, standing, order }: {isClosed: boolean, isPaused: boolean, standing: Standing, order?: MarkOrder | null}, kind: MoveKind | "undo" | "redo") {
   if (isClosed) return refusal("closed");
   if (standing.outcome !== "ongoing" && kind !== "undo") return refusal("over");
   if (isPaused) return refusal("paused");
-  if (kind === "undo" && !standing.undoable) return refusal("nothing_to_undo");
-  if (kind === "redo" && !standing.redoable) return refusal("nothing_to_redo");
+  if (kind === "undo" && !standing.undoable && !order?.next(kind)) return refusal("nothing_to_undo");
+  if (kind === "redo" && !(standing.redoable && order?.canRedoMove !== false) && !order?.next(kind)) return refusal("nothing_to_redo");
   return null;
 }
 

@@ -5,6 +5,7 @@
 
 import { HypersweepError, ownFault, wholeNumber } from "../engine/errors.ts";
 import { ANY_CHANGE, OUTCOMES, type Outcome } from "../engine/terms.ts";
+import { Marks, type MarkKind } from "./marks.ts";
 import { KINDS, MoveTree } from "./move_tree.ts";
 import { lineEvents } from "./record.ts";
 import { Checks } from "./replay_checks.ts";
@@ -30,6 +31,8 @@ export class Replay {
   #undone: number[] = [];
   /** Number of events already checked. */
   #checked = 0;
+  /** The marks at a position that was asked about. */
+  #marks: { tree: MoveTree; position: number; marks: Marks } | null = null;
   /** The position of the first open, once it was played. */
   #started: number | null = null;
   /** The lines that lead to the current one, main line first, and the event where each begins. */
@@ -39,7 +42,7 @@ export class Replay {
     this.line = 0;
     this.events = record.events;
     this.tree = new MoveTree(this.events);
-    this.checks = new Checks(record, this.events, { line: 0, first: this.tree.first });
+    this.checks = new Checks(record, this.events, this.tree);
     this.position = 0;
     this.codes = new Int16Array(record.board.cells).fill(-1);
   }
@@ -81,6 +84,21 @@ export class Replay {
   /** Whether the game is paused at this position. */
   get isPaused() {
     return this.checks.isPausedAt(this.position);
+  }
+
+  /** The question marks and draft flags at this position; null if the line has none. */
+  get marks(): Marks | null {
+    const { tree, position, record: { board } } = this;
+    if (!tree.marks.size) return null;
+    let known = this.#marks;
+    if (known?.tree !== tree) known = { tree, position: 0, marks: new Marks() };
+    // A mark is set and removed in the same way, so either direction repeats the events in between.
+    for (let place = Math.min(known.position, position); place < Math.max(known.position, position); ++place) {
+      const mark = tree.marks.get(place);
+      if (mark) known.marks.toggle(mark.kind as MarkKind, board.index(mark.cell as readonly number[]));
+    }
+    this.#marks = { ...known, position };
+    return known.marks;
   }
 
   /** Number of events up to and including a time on the clock. */
@@ -248,7 +266,7 @@ export class Replay {
   /** Add the move of an event, if it has one. Returns: an error if the move is impossible. */
   #add(rows: number[][], position: number) {
     const { kind, cell, changed, ended } = this.events[position];
-    if (!KINDS.includes(kind)) return null;
+    if (!KINDS.includes(kind) || this.tree.marks.has(position)) return null;
     let row;
     if (cell === null) {
       const place = this.tree.places[position + 1];
@@ -341,7 +359,7 @@ export class Replay {
     this.events = events;
     this.tree = new MoveTree(events);
     this.line = line;
-    this.checks = new Checks(this.record, events, { line, first: this.tree.first });
+    this.checks = new Checks(this.record, events, this.tree, line);
     this.#checked = Math.min(this.#checked, common);
     this.#node = this.tree.places[this.position];
     this.#undone = [];

@@ -4,7 +4,7 @@ import { cellsAround } from "../engine/around.ts";
 import { parseBoardId } from "../engine/board_id.ts";
 import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { GRADES, type Grade } from "../engine/rules.ts";
-import { KINDS } from "./move_tree.ts";
+import { KINDS, type MoveTree } from "./move_tree.ts";
 import type { Event, Record as GameRecord } from "./record_writer.ts";
 
 /** Returns the grade of a board with its first open; null if it needs a guess. */
@@ -17,11 +17,12 @@ export class Checks {
 
   /**
    * @param events - from the start of the game
-   * @param place - number of the line, and position of its first open
+   * @param tree - of these events
+   * @param line - number of the line
    */
-  constructor(public record: GameRecord, public events: readonly Event[], { line, first }: {line: number, first: number}) {
+  constructor(public record: GameRecord, public events: readonly Event[], public tree: MoveTree, line = 0) {
     this.line = line;
-    this.first = first;
+    this.first = tree.first;
   }
 
   /** Whether the game is paused after a number of events. */
@@ -49,7 +50,9 @@ export class Checks {
     if (isPaused && kind !== "resume") return this.refusal({ what: "event_paused" }, position);
     if (over !== null && kind !== "undo") return this.refusal({ what: "event_over" }, position);
     if (kind === "resume" && !isPaused) return this.refusal({ what: "event_resume" }, position);
-    if (KINDS.includes(kind) && cell === null && !changed) return this.refusal({ what: `nothing_to_${kind}` }, position);
+    const wrong = this.tree.wrong.get(position);
+    if (wrong) return this.refusal({ what: wrong, changed: 0, outcome: "ongoing" }, position);
+    if (KINDS.includes(kind) && cell === null && !changed && !this.tree.marks.has(position)) return this.refusal({ what: `nothing_to_${kind}` }, position);
     try {
       this.indexAt(position);
     } catch (error) {

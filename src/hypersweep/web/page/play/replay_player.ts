@@ -204,10 +204,13 @@ export class ReplayPlayer extends EventTarget {
     });
   }
 
-  /** Step forwards or back by some events, relative to the current target, and pause. */
-  async step(events: number) {
+  /** Step forwards or back by some events and to the edge of an action, from the current target, and pause. */
+  async step(count: number) {
     this.isPlaying = false;
-    await this.seek((this.#goal ?? this.replay.position) + events);
+    const { events } = this.replay;
+    let position = Math.min(Math.max((this.#goal ?? this.replay.position) + count, 0), events.length);
+    while (events[position - 1]?.kind === "and" || events[position]?.kind === "and") position += Math.sign(count);
+    await this.seek(position);
   }
 
   /** Go to a share of the game's time, 0 to 1. */

@@ -19,7 +19,7 @@ const impossible = (detail: Detail) => new HypersweepError("RecordError", detail
 /** Check events and their end as far as that doesn't need the board. */
 function checkEvents(record: Record): Checks {
   const { events } = record;
-  const checks = new Checks(record, events, { line: 0, first: new MoveTree(events).first });
+  const checks = new Checks(record, events, new MoveTree(events));
   for (let position = 0; position < events.length; ++position) {
     const wrong = checks.whyNot(position);
     if (wrong) throw wrong;
@@ -71,7 +71,7 @@ async function playEach(game: PlayedGame, checks: Checks, places: number[], isOu
   const { events } = checks;
   // The board isn't visible meanwhile, so cells needn't be returned.
   game.mostCells = 0;
-  const moves = events.flatMap(({ kind, changed }, number) => (KINDS.includes(kind) && (changed || !isOurs) ? [number] : []));
+  const moves = events.flatMap(({ kind, changed }, number) => (KINDS.includes(kind) && (changed || !isOurs) && !checks.tree.marks.has(number) ? [number] : []));
   for (let begin = 0; begin < moves.length; begin += AT_ONCE) {
     const part = moves.slice(begin, begin + AT_ONCE);
     const rows = new Uint32Array(4 * part.length);

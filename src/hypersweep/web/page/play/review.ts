@@ -84,12 +84,13 @@ export async function review(engine: Engine, record: GameRecord, { seconds = 60,
       const event = record.events[position];
       if (!isMove(event)) {
         await replay.step({ signal });
+        if (!event.changed) continue;
         if (event.kind === "undo" || event.kind === "redo") {
           const [source, target] = event.kind === "undo" ? [done, undone] : [undone, done];
           const place = source.pop() ?? null;
           target.push(place);
           if (place !== null) moves[place].isTakenBack = event.kind === "undo";
-        } else if (event.changed) {
+        } else {
           done.push(null);
           undone.length = 0;
         }

@@ -3,6 +3,7 @@
 
 import { formatRules } from "../engine/rules.ts";
 import { deadline } from "../patience.ts";
+import { isNewKind } from "./marks.ts";
 import { formatEvent, formatHead, type Event, type Head } from "./record_writer.ts";
 import type { Outcome } from "../engine/terms.ts";
 import type { Step, Storage } from "../storage.ts";
@@ -81,6 +82,9 @@ export const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join(""
 export class RunningGame {
   /** The events so far. */
   #events: readonly Event[];
+  /** Number of events examined for marks, and whether there are any. */
+  #examined = 0;
+  #hasMarks = false;
   /** Number of events already passed to the database. */
   #sent = 0;
   #waiting: Promise<void> | null = null;
@@ -121,7 +125,8 @@ export class RunningGame {
     const { board, mines, rules } = this.head;
     const stamp = this.#isClosed || this.#isLeaving || locks() ? null : { by: this.#stamp, at: Date.now() };
     const own = { board: board.format(), mines, rules: formatRules(rules) };
-    return { head: formatHead(this.head), ...own, ...this.state, saved: Date.now(), stamp };
+    for (; this.#examined < this.#events.length; ++this.#examined) this.#hasMarks ||= isNewKind(this.#events[this.#examined].kind);
+    return { head: formatHead(this.head, this.#hasMarks ? 3 : 1), ...own, ...this.state, saved: Date.now(), stamp };
   }
 
   #piece(begin: number): Step {

@@ -9,6 +9,7 @@ import { readRules, type Rules } from "../engine/rules.ts";
 import { readShape, type CellLike } from "../engine/shape.ts";
 import { GameClock } from "./clock.ts";
 import { Keeping } from "./autosave.ts";
+import { MarkOrder, Marks, isMark, isNewKind, stepsOf, type Marking, type MarkKind } from "./marks.ts";
 import { MoveQueue, refusedMove, type Move } from "./move_queue.ts";
 import {
   emptyCodes, engineGames, refreshCodes, type GameMaker, type GameRequest, type PlayedGame,
@@ -16,7 +17,7 @@ import {
 import {
   MOST_MILLISECONDS, formatRecord, type Event, type EventKind, type Head, type Record as GameRecord,
 } from "./record_writer.ts";
-import { refusal, rulesForLayout, whyNoBoard, whyNot, whyNothing } from "./refusals.ts";
+import { refusal, rulesForLayout, whyNoBoard, whyNot, whyNothing, type Refusal } from "./refusals.ts";
 import { newKey, type Hold } from "./running_game.ts";
 import { KNOWN, Tally } from "./tally.ts";
 import type { App } from "../app.ts";
@@ -61,6 +62,9 @@ export class Session extends EventTarget {
   #listening = new AbortController();
   #position = 0;
   #cursor: number | null = null;
+  /** The question marks and draft flags, and their order among the moves; null if there haven't been any. */
+  marks: Marks | null = null;
+  order: MarkOrder | null = null;
 
   /** Called only by `begin` and `resume`. */
   constructor(public app: Page, { game, head, kind, makeGame, isSaved, key }: {game: PlayedGame, head: Head, kind: Kind, makeGame: GameMaker, isSaved: boolean, key?: string}) {
@@ -128,6 +132,7 @@ export class Session extends EventTarget {
     for (const event of events) {
       this.#events.push(event);
       this.tally.add(event);
+      this.#follow(event);
     }
     this.gameClock = new GameClock(milliseconds);
     this.#isPaused = isPaused;
@@ -206,11 +211,16 @@ export class Session extends EventTarget {
   }
 
   get canUndo() {
-    return !this.#isPaused && !this.#isClosed && !this.isBusy && this.game.standing.undoable > 0;
+    return !this.isBusy && !whyNot(this, "undo");
   }
 
   get canRedo() {
-    return this.#canMove && this.game.standing.redoable > 0;
+    return this.#canMove && !whyNot(this, "redo");
+  }
+
+  /** Whether an undo now takes back a move, so that the game isn't ranked; marks can be taken back freely. */
+  get isUndoCounted() {
+    return this.canUndo && !this.order?.next("undo");
   }
 
   /** The events so far; read-only. */
@@ -266,12 +276,80 @@ export class Session extends EventTarget {
 
   /** Undo the latest move with an effect, even one that ended the game; the clock then continues. */
   undo(options?: MoveOptions) {
-    return this.#move("undo", 0, options);
+    return this.order ? this.#step("undo", options) : this.#move("undo", 0, options);
   }
 
   /** Redo the move that was undone most recently. */
   redo(options?: MoveOptions) {
-    return this.#move("redo", 0, options);
+    return this.order ? this.#step("redo", options) : this.#move("redo", 0, options);
+  }
+
+  /**
+   * Change marks, or set the flags that a number shows, as one action.
+   * @param index - the cell, if the action has one
+   */
+  mark(action: Marking, index: number, { moment = this.gameClock.source() }: MoveOptions = {}): Promise<Move> {
+    return this.#together(moment, async (milliseconds) => {
+      const why = whyNot(this, "flag");
+      if (why) return why;
+      for (const [place, [kind, cell]] of stepsOf(action, this, index).entries()) {
+        // Hints that the player asks for meanwhile have this time too.
+        this.#moving = milliseconds;
+        if (place) this.#note({ milliseconds, kind: "and" });
+        if (kind === "flag") await this.#make("flag", cell, milliseconds);
+        else this.#noteMark(milliseconds, kind, cell);
+      }
+      return null;
+    });
+  }
+
+  /** Undo or redo an action; all its parts happen at the same time. */
+  #step(kind: "undo" | "redo", { moment = this.gameClock.source() }: MoveOptions = {}): Promise<Move> {
+    return this.#together(moment, async (milliseconds) => {
+      const order = this.order as MarkOrder;
+      let why = whyNot(this, kind);
+      if (why) return why;
+      do {
+        this.#moving = milliseconds;
+        const mark = order.next(kind);
+        if (mark?.cell) this.#noteMark(milliseconds, kind, this.shape.index(mark.cell));
+        else await this.#make(kind, 0, milliseconds);
+        why = order.isJoined ? whyNot(this, kind) : refusal("");
+      } while (!why);
+      return null;
+    });
+  }
+
+  /** Do several things at one time, without other moves in between. */
+  async #together(moment: number, act: (milliseconds: number) => Promise<Refusal | null>): Promise<Move> {
+    if (this.isBusy) return refusedMove(refusal("busy"));
+    return this.#moves.take(async () => {
+      const count = this.#events.length;
+      this.#moving = Math.min(this.gameClock.read(moment), MOST_MILLISECONDS);
+      try {
+        const why = await act(this.#moving);
+        if (why) return refusedMove(why);
+      } finally {
+        this.#moving = null;
+      }
+      const changed = this.#events.length - count;
+      return changed ? { changed, cells: null, opened: 0, flags: 0 } : refusedMove(refusal("no_mark"));
+    });
+  }
+
+  /** Record a mark, or its undo or redo. */
+  #noteMark(milliseconds: number, kind: EventKind, index: number) {
+    this.#note({ milliseconds, kind, cell: isMark(kind) ? this.shape.cell(index) : null });
+    this.dispatchEvent(new CustomEvent("change", { detail: { cells: [index], isMark: true } }));
+  }
+
+  #follow(event: Event) {
+    if (isNewKind(event.kind)) {
+      this.order ??= new MarkOrder();
+      this.marks ??= new Marks();
+    }
+    const mark = this.order?.act(event);
+    if (mark?.cell) this.marks?.toggle(mark.kind as MarkKind, this.shape.index(mark.cell));
   }
 
   async #move(kind: MoveKind | "undo" | "redo", cell: CellLike, options: MoveOptions = {}): Promise<Move> {
@@ -337,6 +415,7 @@ export class Session extends EventTarget {
     const event: Event = { milliseconds, kind, cell, changed, ended, level };
     this.#events.push(event);
     this.tally.add(event);
+    this.#follow(event);
     this.#keeping.note(event);
   }
 

@@ -51,10 +51,11 @@ export class Tally {
       this.isWalkover = ended === "won" && !this.#hasOpened;
       this.#hasOpened ||= kind === "open" && changed > 0;
     } else if (kind === "undo") {
-      this.undos += 1;
+      // One that changes no cell takes back a question mark or a draft flag.
+      this.undos += Number(changed > 0);
       this.isWalkover = false;
     }
-    if (kind === "undo" || kind === "redo" || kind === "hint" || this.isWalkover) this.isRanked = false;
+    if (((kind === "undo" || kind === "redo") && changed) || kind === "hint" || this.isWalkover) this.isRanked = false;
   }
 
   static of({ tags, events }: {tags: Head["tags"], events: readonly Event[]}) {

@@ -4,6 +4,7 @@ import { Board } from "../board/board.ts";
 import { GridRoles } from "../board/grid_roles.ts";
 import { BoardInput } from "../input/board_input.ts";
 import type { App } from "../app.ts";
+import type { Marks } from "../play/marks.ts";
 import type { Replay } from "../play/replay.ts";
 
 type Options = {
@@ -51,15 +52,22 @@ export class BoardView {
     this.grid.update(cells);
   }
 
+  /** Show the player's marks; null for none. */
+  showMarks(marks: Marks | null) {
+    const cells = this.board.showMarks(marks?.looks ?? new Map());
+    if (cells.length) this.grid.update(Uint32Array.from(cells));
+  }
+
   /**
    * Show the position of a replay.
    * @param latest - cell of the latest event; -1 if it has none
    */
-  showReplay({ isPaused, outcome }: Replay, latest: number, cells?: Uint32Array | null) {
+  showReplay({ isPaused, outcome, marks }: Replay, latest: number, cells?: Uint32Array | null) {
     const { board } = this;
     board.isHidden = isPaused;
     board.outcome = outcome;
     board.latest = latest;
     this.redraw(cells);
+    this.showMarks(marks);
   }
 }

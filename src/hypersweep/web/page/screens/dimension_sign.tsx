@@ -30,7 +30,8 @@ function drawCube() {
     for (let cell = 0; cell < 9; ++cell) {
       const [one, other] = [cell % 3, Math.floor(cell / 3)];
       path += `M${x + one * stepX + other * otherX} ${y + one * stepY + other * otherY}`;
-      path += `l${stepX * share} ${stepY * share}l${otherX * share} ${otherY * share}l${-stepX * share} ${-stepY * share}z`;
+      path += `l${stepX * share} ${stepY * share}l${otherX * share} ${otherY * share}`;
+      path += `l${-stepX * share} ${-stepY * share}z`;
     }
     return path;
   };

@@ -1,6 +1,7 @@
 // The game screen: its state, and what keys, mouse and touch do.
 
 import { batch, signal } from "@preact/signals";
+import { COVERED } from "../board/cell_appearance.ts";
 import { HypersweepError } from "../engine/errors.ts";
 import { mount } from "../frame/mount.ts";
 import { nextCell } from "../input/next_cell.ts";
@@ -10,6 +11,7 @@ import { Announcer } from "../play/announcer.ts";
 import { boardTitle } from "../play/board_title.ts";
 import { Caution } from "../play/confirmation.ts";
 import { clockText, tenthsText } from "../play/clock.ts";
+import { flagsAround, type Marking } from "../play/marks.ts";
 import { boardAddress, findGame } from "./game/address.ts";
 import { GameBoard } from "./game/board.tsx";
 import { Foot } from "./game/foot.tsx";
@@ -52,6 +54,8 @@ export default class GameScreen implements Screen {
   view;
   moves;
   isFlagMode = signal(false);
+  /** Whether the player started a draft that may have no flags yet. */
+  #hasBegunDraft = signal(false);
   /** The clock's text. */
   time = signal("");
   /** Statistics of the game so far; null if there are none. */
@@ -171,6 +175,7 @@ export default class GameScreen implements Screen {
       this.figures.value = this.guesses.value = this.ending.value = null;
       view.pressed.value = view.waiting.value = [];
       view.hint.value = new Map();
+      this.#hasBegunDraft.value = false;
     });
     session.addEventListener("change", (event) => this.#changed((event as CustomEvent).detail), { signal });
     session.addEventListener("end", () => this.#end(), { signal });
@@ -218,6 +223,8 @@ export default class GameScreen implements Screen {
     open: () => this.#do("open", () => this.#actHere("open")),
     flag: () => this.#do("flag", () => this.#act("flag", this.#here, "keys")),
     smart: () => this.#do("smart", () => this.#actHere("flag")),
+    draft: () => this.#do("draft", () => this.#draft()),
+    drop_draft: () => this.#do("draft", () => this.isDrafting && this.#endDraft("drop_drafts")),
     undo: () => this.#do("undo", () => this.#takeBack("undo")),
     redo: () => this.#do("redo", () => this.#takeBack("redo")),
     try_again: () => this.#do("undo", () => this.#takeBack("undo", true)),
@@ -260,13 +267,48 @@ export default class GameScreen implements Screen {
     return this.#act(this.session.codes[this.#here] >= 0 ? "chord" : kind, this.#here, "keys");
   }
 
+  /** Whether flags are placed on trial: a draft was started, or an undo brought draft flags back. */
+  get isDrafting() {
+    return this.#hasBegunDraft.value || Boolean(this.seen.marks?.drafts.size);
+  }
+
+  /** What a flag or a chord does under the player's settings for marks. Like Python's ui_model/marking.py. */
+  #withMarks(kind: MoveKind, index: number): MoveKind | Marking {
+    const { app: { settings }, session, isDrafting } = this;
+    const { shape, codes, marks } = session;
+    if (kind === "flag" && isDrafting && codes[index] === COVERED) return "draft";
+    if (kind === "flag" && settings.get("question_marks") && !isDrafting) return "cycle_flag";
+    if (kind !== "chord" || !settings.get("smart_flags")) return kind;
+    const cells = flagsAround(shape, codes, index).filter((other) => !isDrafting || !marks?.drafts.has(other));
+    return cells.length ? (isDrafting ? "draft_around" : "flag_around") : kind;
+  }
+
+  /** Start a draft of flags; in a draft, turn its flags into flags of the game. */
+  async #draft() {
+    const { app, session } = this;
+    if (this.isDrafting) return this.#endDraft("keep_drafts");
+    if (session.outcome !== "ongoing") return;
+    if (!app.settings.get("draft_flags")) return app.say(app.text("game.draft_off"));
+    this.#hasBegunDraft.value = true;
+    app.say(app.text("game.draft_begun"));
+  }
+
+  async #endDraft(kind: "keep_drafts" | "drop_drafts") {
+    const { session, app } = this;
+    if (session.isPaused) return app.say(app.text("session.paused"));
+    this.#hasBegunDraft.value = false;
+    await this.moves.make(session, kind, 0);
+    if (this.#isHere(session)) this.#update();
+  }
+
   async #act(kind: MoveKind, index: number, device: string) {
     const { session, app } = this;
     this.#forgetDigits();
     // If the player prefers it, confirm irreversible moves by keyboard, because a key is easily pressed by mistake.
     const mayAsk = device === "keys" && session.outcome === "ongoing" && !session.isPaused;
     if (mayAsk && !this.#caution.passes(kind, index, session.shape)) return null;
-    const result = await this.moves.make(session, kind, index);
+    const own = device === "typed" ? kind : this.#withMarks(kind, index);
+    const result = await this.moves.make(session, own, index);
     this.#asked = "";
     if (!this.#isHere(session)) return result;
     if (!result.refused && kind === "open") this.#entitle();
@@ -295,7 +337,7 @@ export default class GameScreen implements Screen {
   async #takeBack(kind: "undo" | "redo", isAgreed = false) {
     const { session } = this;
     this.#forgetDigits();
-    if (kind === "undo" && !isAgreed && session.canUndo && !this.#isAgreed("undo")) return;
+    if (kind === "undo" && !isAgreed && session.isUndoCounted && !this.#isAgreed("undo")) return;
     const result = await this.moves.make(session, kind, 0);
     if (result.refused) this.#refuse(result, "keys");
     if (this.#isHere(session)) this.#update();

@@ -5,6 +5,7 @@ import { HypersweepError } from "../engine/errors.ts";
 import { download } from "../frame/download.ts";
 import { mount } from "../frame/mount.ts";
 import { load } from "../play/games.ts";
+import { isMark } from "../play/marks.ts";
 import { cellText } from "../play/phrases.ts";
 import { formatRecord, parseRecord, recordUpTo } from "../play/record.ts";
 import { ReplayPlayer } from "../play/replay_player.ts";
@@ -57,6 +58,7 @@ export function playerText({ tags }: GameRecord) {
 
 /** Describe an event in words. */
 export function eventText(app: App, { kind, cell, changed, ended, level }: Event) {
+  if (isMark(kind)) return `${app.text(`page.cell_${kind}`)} ${cellText(cell as readonly number[])}`;
   return app.text("replay.event", { kind, place: cell && cellText(cell), changed, ended, level });
 }
 

@@ -71,6 +71,7 @@ export default class ResumeScreen implements Screen {
     const { app } = this;
     const { text } = app;
     const shape = Shape.parse(row.board);
+    const codes = row.picture ? pictureCodes(row.picture) : null;
     const percent = Math.floor(row.progress * 100);
     const [name, time] = [boardTitle(app, row), clockText(row.milliseconds)];
     const board = boardName(shape, row.mines) && `${boardText(app, row)} · `;
@@ -78,7 +79,7 @@ export default class ResumeScreen implements Screen {
     const open = text("start.resume_open", { percent });
     return (
       <li class="way panel row">
-        <Thumbnail app={app} shape={shape.cells <= MOST_SHOWN ? shape : null} codes={row.picture ? pictureCodes(row.picture) : null} isUnknown={!row.picture} />
+        <Thumbnail app={app} shape={shape.cells <= MOST_SHOWN ? shape : null} codes={codes} isUnknown={!codes} />
         <div class="words">
           <span class="name">{name}</span>
           <span class="about">{`${board}${open} · ${time} · ${when}`}</span>

@@ -39,6 +39,9 @@ const PARTS: Record<string, Setting[]> = {
     { name: "guess_count" }, { name: "coordinates" },
   ],
   input: [
+    { name: "question_marks" },
+    { name: "draft_flags" },
+    { name: "smart_flags" },
     { name: "left_chord" },
     { name: "long_press", range: [...BOUNDS.long_press, 50] as [number, number, number] },
     { name: "swap_touch" },

@@ -9,7 +9,9 @@ import { mount } from "../frame/mount.ts";
 import { pictureCodes } from "../play/board_pictures.ts";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { clockText, shownTime } from "../play/clock.ts";
-import { PREFERENCE_NAMES, nextPreference, savedPreferences, settle, preferenceText, type PreferenceName, type RulePreferences } from "../play/rule_preferences.ts";
+import {
+  PREFERENCE_NAMES, nextPreference, preferenceText, savedPreferences, settle, type PreferenceName, type RulePreferences,
+} from "../play/rule_preferences.ts";
 import { DimensionSign } from "./dimension_sign.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 import type { App, Screen } from "../app.ts";
@@ -19,7 +21,10 @@ import type { GameRow } from "../play/tally.ts";
 type Preset = (typeof BOARDS)[number];
 
 /** Each preset's shape, and the codes of its picture. */
-const SHOWN = new Map(BOARDS.map(({ name, board }) => [name, { shape: Shape.parse(board), codes: pictureCodes((PICTURES as Record<string, string>)[name]) }]));
+const SHOWN = new Map(BOARDS.map(({ name, board }) => {
+  const codes = pictureCodes((PICTURES as Record<string, string>)[name]);
+  return [name, { shape: Shape.parse(board), codes }];
+}));
 /** The tabs: numbers of dimensions, and everything that isn't a named board. */
 const TABS = ["2", "3", "4", "5", "6", "1", "other"];
 /** Maximum cell size in the pictures of the large board and of cards, in CSS pixels. */
@@ -50,7 +55,10 @@ export default class StartScreen implements Screen {
     return savedPreferences(this.app.settings);
   });
   /** The rules of each preset, and where the choices can't be met. */
-  #settled = computed(() => BOARDS.map(({ name, mines }) => settle(CLASSIC, shapeOf(name), mines, this.#preferences.value, PREFERENCE_NAMES)));
+  #settled = computed(() => {
+    const preferences = this.#preferences.value;
+    return BOARDS.map(({ name, mines }) => settle(CLASSIC, shapeOf(name), mines, preferences, PREFERENCE_NAMES));
+  });
   /** The board played last. */
   #last: Preset;
   #tab;
@@ -137,19 +145,20 @@ export default class StartScreen implements Screen {
     const running = this.#running.value;
     const latest = running.find((row) => !row.isBusy) ?? running[0];
     if (!latest) return null;
-    const { picture } = latest;
+    const codes = latest.picture ? pictureCodes(latest.picture) : null;
     const percent = Math.floor(latest.progress * 100);
+    const about = { name: boardTitle(app, latest), percent, time: clockText(latest.milliseconds) };
     return (
       <>
         <a class="way panel row continue" href={`#/game?saved=${encodeURIComponent(latest.key)}`}>
-          <Thumbnail app={app} shape={Shape.parse(latest.board)} codes={picture ? pictureCodes(picture) : null} isUnknown={!picture} />
+          <Thumbnail app={app} shape={Shape.parse(latest.board)} codes={codes} isUnknown={!codes} />
           <span class="words">
             <span class="name">{app.text("start.go_on")}</span>
-            <span class="about">{app.text("start.go_on_about", { name: boardTitle(app, latest), percent, time: clockText(latest.milliseconds) })}</span>
+            <span class="about">{app.text("start.go_on_about", about)}</span>
             <progress max={100} value={percent} aria-hidden="true" />
           </span>
         </a>
-        {running.length > 1 && <a class="more" href="#/resume">{app.text("start.running", { count: running.length })}</a>}
+        {running.length > 1 && <a href="#/resume">{app.text("start.running", { count: running.length })}</a>}
       </>
     );
   };
@@ -190,17 +199,19 @@ export default class StartScreen implements Screen {
     const preferences = this.#preferences.value;
     const isOpen = this.#hasOptions.value;
     // The switch shows this choice; the button names others.
-    const others = PREFERENCE_NAMES.filter((name) => !["", "never"].includes(preferences[name])).map((name) => this.#choiceText(name));
+    const others = PREFERENCE_NAMES.filter((name) => !["", "never"].includes(preferences[name]));
     return (
       <div class="preferences row" role="group" aria-label={app.text("start.preferences")}>
         <label for="preference-never" class="switch">
-          <input type="checkbox" role="switch" id="preference-never" aria-describedby="preference-never-what" checked={preferences.guess.startsWith("never")}
+          <input type="checkbox" role="switch" id="preference-never" aria-describedby="preference-never-what"
+            checked={preferences.guess.startsWith("never")}
             onChange={(event) => app.prefer("guess", event.currentTarget.checked ? "never" : "")} />
           <span>{app.text("start.never")}</span>
         </label>
         <p class="what" id="preference-never-what">{app.text("start.never_what")}</p>
-        <button type="button" class="plain" aria-expanded={isOpen} aria-controls="start-options" onClick={() => (this.#hasOptions.value = !isOpen)}>
-          {[app.text("start.options"), ...others].join(" · ")}
+        <button type="button" class="plain" aria-expanded={isOpen} aria-controls="start-options"
+          onClick={() => (this.#hasOptions.value = !isOpen)}>
+          {[app.text("start.options"), ...others.map((name) => this.#choiceText(name))].join(" · ")}
         </button>
       </div>
     );
@@ -214,8 +225,11 @@ export default class StartScreen implements Screen {
         {PREFERENCE_NAMES.map((name) => (
           <label for={`preference-${name}`}>
             <span>{app.text(`start.${name}`)}</span>
-            <select id={`preference-${name}`} value={preferences[name]} onChange={(event) => app.prefer(name, event.currentTarget.value)}>
-              {PREFERENCES[name].map((preference) => <option value={preference}>{app.text(`start.${name}_${preferenceText(preference)}`)}</option>)}
+            <select id={`preference-${name}`} value={preferences[name]}
+              onChange={(event) => app.prefer(name, event.currentTarget.value)}>
+              {PREFERENCES[name].map((value) => (
+                <option value={value}>{app.text(`start.${name}_${preferenceText(value)}`)}</option>
+              ))}
             </select>
           </label>
         ))}
@@ -229,7 +243,8 @@ export default class StartScreen implements Screen {
     return (
       <div class="tabs" role="tablist" aria-labelledby="start-boards" onKeyDown={(event) => this.#turnTab(event)}>
         {TABS.map((tab) => (
-          <button type="button" role="tab" id={`tab-${tab}`} aria-selected={tab === chosen} aria-controls="start-panel" tabIndex={tab === chosen ? 0 : -1} onClick={() => this.#chooseTab(tab)}>
+          <button type="button" role="tab" id={`tab-${tab}`} aria-selected={tab === chosen} aria-controls="start-panel"
+            tabIndex={tab === chosen ? 0 : -1} onClick={() => this.#chooseTab(tab)}>
             <DimensionSign tab={tab} />
             <span>{app.text(`start.tab_${tab}`)}</span>
           </button>
@@ -243,10 +258,11 @@ export default class StartScreen implements Screen {
     const { app } = this;
     const tab = this.#tab.value;
     const presets = BOARDS.filter((preset) => tabOf(preset) === tab);
+    const largest = presets.length === 1 ? LARGE : undefined;
     return (
       <div role="tabpanel" id="start-panel" aria-labelledby={`tab-${tab}`} onKeyDown={(event) => this.#move(event)}>
         <ul class="cards">
-          {presets.map((preset) => <li key={preset.name}><this.Card preset={preset} isAlone={presets.length === 1} /></li>)}
+          {presets.map((preset) => <li key={preset.name}><this.Card preset={preset} largest={largest} /></li>)}
           {tab === "other" && <this.Other name="own" sign="+" act={() => this.openForm()} />}
           {tab === "other" && <this.Other name="file" sign="↥" act={() => this.chooseFile()} />}
         </ul>
@@ -266,13 +282,13 @@ export default class StartScreen implements Screen {
     return <p class="remark" role="status">{[...said].join("; ")}</p>;
   };
 
-  Card = ({ preset, isAlone }: { preset: Preset; isAlone: boolean }) => {
+  Card = ({ preset, largest }: { preset: Preset; largest?: number }) => {
     const { app } = this;
     const { name } = preset;
     const [best, wins] = this.#figures(preset);
     return (
       <a class="card panel" href={this.#address(preset)} data-board={name} onClick={() => this.#noteBoard(preset)}>
-        <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} largest={isAlone ? LARGE : undefined} />
+        <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} largest={largest} />
         <span class="words">
           <span class="name">{presetText(app, name)}</span>
           <span class="best">{best}</span>
@@ -307,11 +323,13 @@ export default class StartScreen implements Screen {
   /** The best time and the number of wins; none before the first one. */
   #figures({ board, mines, ...preset }: Preset) {
     const rules = formatRules(this.#settledOf(preset.name).rules);
-    const isWon = (row: GameRow) => row.board === board && row.mines === mines && row.rules === rules && row.isRanked && row.outcome === "won";
-    const times = this.#finished.value.filter(isWon).map((row) => row.milliseconds);
+    const isKind = (row: GameRow) => row.board === board && row.mines === mines && row.rules === rules;
+    const won = this.#finished.value.filter((row) => row.isRanked && row.outcome === "won" && isKind(row));
+    const times = won.map((row) => row.milliseconds);
     if (!times.length) return [];
     const { text } = this.app;
-    return [text("start.best", { time: shownTime(this.app, Math.min(...times)) }), text("start.wins", { count: times.length })];
+    const time = shownTime(this.app, Math.min(...times));
+    return [text("start.best", { time }), text("start.wins", { count: times.length })];
   }
 
   #noteBoard({ name }: Preset) {
@@ -424,7 +442,8 @@ export default class StartScreen implements Screen {
     if (place < 0) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key === "ArrowUp" && all[0].getBoundingClientRect().bottom > all[place].getBoundingClientRect().top) this.#find(`#tab-${this.#tab.value}`)?.focus();
+    const isFirstRow = all[0].getBoundingClientRect().bottom > all[place].getBoundingClientRect().top;
+    if (event.key === "ArrowUp" && isFirstRow) this.#find(`#tab-${this.#tab.value}`)?.focus();
     else all[Math.min(Math.max(0, place + step), all.length - 1)].focus();
   }
 }

@@ -72,6 +72,7 @@ event =
                                *[hint] Tipp
                             }
                     }
+                [and] und
                 [open] Aufdecken
                 [flag] Fahne
                 [chord] Rundum-Aufdecken

@@ -201,6 +201,7 @@ export class GameBoard extends BoardView {
     this.#forgetZoom();
     this.show({ shape, mines, codes });
     board.outcome = session.outcome;
+    this.showMarks(session.marks);
     if (cursor !== null) board.setCursor(cursor);
     const zoom = zoomOf(app.settings, String(shape));
     this.#fit(zoom);
@@ -212,9 +213,10 @@ export class GameBoard extends BoardView {
 
   /** Draw changed cells; null for all. */
   change(cells: ArrayLike<number> | null) {
-    const { app, board, game: { session: { outcome, codes } } } = this;
+    const { app, board, game: { session: { outcome, codes, marks } } } = this;
     const isWin = outcome === "won" && board.outcome !== outcome;
     board.outcome = outcome;
+    if (marks) this.showMarks(marks);
     this.redraw(cells && Uint32Array.from(cells));
     if (app.isMotionReduced) return;
     if (isWin) board.ripple(WAVE);

@@ -9,10 +9,11 @@ export function Foot({ game }: { game: GameScreen }) {
   const { app, moves, view } = game;
   const { share, long: { value: long } } = moves;
   const status = useComputed(() => {
-    const { shape, codes, outcome, isPaused } = game.seen;
+    const { shape, codes, outcome, isPaused, marks } = game.seen;
     const index = view.focusCell.value;
     const place = game.wants("coordinates") ? `${cellText(shape.cell(index))}: ` : "";
-    return moves.text || (isPaused ? "" : place + cellStatus(app, { shape, codes, outcome }, index));
+    const seen = { shape, codes, outcome, markLooks: marks?.looks };
+    return moves.text || (isPaused ? "" : place + cellStatus(app, seen, index));
   });
   const typed = useComputed(() => (moves.text ? "" : game.typed));
   return (

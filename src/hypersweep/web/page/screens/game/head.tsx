@@ -18,6 +18,9 @@ const ICONS: Record<string, string> = {
   redo: "m15 6 5 5-5 5M20 11H10a6 6 0 0 0 0 9h3",
   hint: "M9 17h6M10 20.500h4M12 3a6 6 0 0 0-3 11v1h6v-1a6 6 0 0 0-3-11z",
   flag_mode: "M7 21V4l10 4-10 4",
+  draft: "M8 21V4l9 4-9 4M5 21h6",
+  keep_draft: "M5 13l4 4 10-11",
+  drop_draft: "M6 6l12 12M18 6 6 18",
   pause: "M9 5v14M15 5v14",
   zoom_out: "M5 12h14",
   zoom_in: "M12 5v14M5 12h14",
@@ -31,7 +34,7 @@ const ICONS: Record<string, string> = {
 };
 
 /** The buttons behind "more" on narrow screens. */
-const REST = ["same", "zoom_out", "fit", "zoom_in", "delta", "panels", "this_board"];
+const REST = ["draft", "keep_draft", "drop_draft", "same", "zoom_out", "fit", "zoom_in", "delta", "panels", "this_board"];
 /** Choices in that menu that are unlikely to be repeated, so they close it. */
 const CLOSING = ["same", "this_board", "fit", "panels"];
 
@@ -103,6 +106,9 @@ function looksOf(game: GameScreen): Record<string, Look> {
     hint: { isShown: isHere && !isOver, isDisabled: session.isPaused },
     review: { isShown: isOver },
     flag_mode: { isShown: !isOver, isPressed: game.isFlagMode.value },
+    draft: { isShown: !isOver && game.wants("draft_flags") && !game.isDrafting },
+    keep_draft: { isShown: !isOver && game.isDrafting },
+    drop_draft: { isShown: !isOver && game.isDrafting },
     pause: { isShown: isHere && !isOver, isPressed: session.isPaused, isDisabled: !session.isStarted },
     replay: { isShown: isOver },
     undo: { isShown: isHere, isDisabled: !session.canUndo },
@@ -152,7 +158,7 @@ export function Toolbar({ game }: { game: GameScreen }) {
       const { names, icon, label } = face(name, drawn);
       const press = () => {
         if (CLOSING.includes(name)) isOpen.value = false;
-        game.commands[name]();
+        game.commands[name === "keep_draft" ? "draft" : name]();
       };
       return (
         <button type="button" {...names} aria-pressed={isPressed} hidden={!isShown} disabled={isDisabled} onClick={press}>

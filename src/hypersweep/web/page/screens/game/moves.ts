@@ -4,10 +4,11 @@
 import { signal } from "@preact/signals";
 import type { App } from "../../app.ts";
 import type { MoveKind, SearchProgress } from "../../engine/terms.ts";
+import type { Marking } from "../../play/marks.ts";
 import type { Move } from "../../play/move_queue.ts";
 import type { Session } from "../../play/session.ts";
 
-type Kind = MoveKind | "undo" | "redo";
+type Kind = MoveKind | Marking | "undo" | "redo";
 type Long = { kind: Kind; isMaking: boolean; progress: SearchProgress | null; isCancelled: boolean };
 
 // Milliseconds before progress is shown: most moves are finished by then, so nothing flickers.
@@ -95,6 +96,7 @@ export class Moves {
     };
     try {
       if (kind === "undo" || kind === "redo") return await session[kind]({ moment });
+      if (kind !== "open" && kind !== "flag" && kind !== "chord") return await session.mark(kind, index, { moment });
       return await session[kind](index, { signal: stop.signal, onProgress, moment });
     } finally {
       clearTimeout(timer);
