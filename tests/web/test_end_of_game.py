@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from game_page import GamePage, expect
 from hypersweep import Game, Grid, Layout, Outcome
-from page_waits import waiting_page
+from hypersweep.daily import daily_board
+from page_waits import wait_for, waiting_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -130,7 +132,7 @@ def test_the_card_covers_no_cell_and_is_readable(size: tuple[int, int], chromium
         game.ends("won")
         expect(result).to_contain_text("Not ranked")
         expect(game.page.locator(".counter.mines .value")).to_have_text("0")
-        expect(result.locator(".guesses")).to_contain_text(re.compile("[Gg]uess"))
+        expect(result.locator(".result-guesses")).to_contain_text(re.compile("[Gg]uess"))
         covered = game.page.evaluate(
             """() => {
               const card = document.querySelector(".game-result").getBoundingClientRect();
@@ -184,7 +186,25 @@ def test_the_next_board_and_the_link_to_this_one(chromium: Browser, site: str) -
         assert "won in" in text
         assert f"layout={FLAT.format()}" in address
         page.get_by_role("button", name="Next: ").click()
-        expect(page).to_have_title(re.compile("^intermediate"))
+        expect(page).to_have_title(re.compile("^Intermediate"))
+
+
+@pytest.mark.nightly
+def test_a_daily_board_leads_to_the_next_of_its_day(chromium: Browser, site: str) -> None:
+    board = daily_board(date(2026, 11, 29), "2d")
+    native = Game(board.grid, board.mines, rules=board.rules, seed=board.seed)
+    native.open(board.first)
+    assert native.layout is not None
+    safe = [board.grid.index(cell) for cell in board.grid if not native.layout.is_mine(cell)]
+    with _game(chromium, site, (1280, 800)) as game:
+        game.open(daily=f"{board.day}-2d")
+        for index in safe:
+            if native[index] < 0:
+                native.open(index)
+                _open(game, index)
+        game.ends("won")
+        game.page.get_by_role("button", name="Next: 3-D").click()
+        wait_for(game.page, "() => location.hash.includes('daily=2026-11-29-3d') || location.hash.includes('saved=')")
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

@@ -380,7 +380,7 @@ def test_settings_add_sounds_a_count_of_guesses_coordinates_and_a_pause(page: Pa
     for name in ("sound", "vibration", "guess_count", "coordinates", "blur_pause"):
         page.locator(f"#setting-{name}").check()
     game = GamePage(page, site).lay("4x5", [(0, 0), (2, 4)], rules="classic,first=any")
-    guesses = page.locator(".counter.guesses .value")
+    guesses = page.locator(".counter.guessed .value")
     game.click(0, 1)
     # One mine is among five cells.
     game.click(3, 0)

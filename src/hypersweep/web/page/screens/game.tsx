@@ -248,6 +248,7 @@ export default class GameScreen implements Screen {
     panels: () => this.app.prefer("panels", !this.app.settings.get("panels")),
     this_board: () => this.#do("this_board", () => this.#thisBoard()),
     review: () => this.#do("review", () => this.#watch("review")),
+    share: () => this.#do("share", () => this.#share()),
     replay: () => this.#do("replay", () => this.#watch("replay")),
     leave: () => this.#do("leave", () => this.#leave()),
   };
@@ -463,6 +464,12 @@ export default class GameScreen implements Screen {
     const key = await session.kept;
     if (key) app.go(`${screen}/${encodeURIComponent(key)}`);
     else app.go(screen, { record: session.record(), name: session.shape.format() });
+  }
+
+  async #share() {
+    const { app, session, ending: { value: ending } } = this;
+    if (ending && !session.isRemote) await ending.share();
+    else app.say(app.text("game.no_result_yet"));
   }
 
   #leave() {

@@ -49,9 +49,9 @@ worth_name = 3BV
 worth_title = 3BV geschafft: so viele Linksklicks brauchte alles Aufgedeckte mindestens
 efficiency_name = Effizienz
 efficiency_title = geschaffte 3BV je Klick
-guesses_name = geraten
-guesses_title = geratene Züge: nötige, und unnötige
-guesses_count = { $needed } + { $needless }
+guessed_name = geraten
+guessed_title = geratene Züge: nötige, und unnötige
+guessed_count = { $needed } + { $needless }
 won = gewonnen
 lost = verloren
 paused = Pause
@@ -108,6 +108,7 @@ try_over =
        *[no] Noch einmal beginnt dieses Brett von vorn; dieser Versuch wird nicht gespeichert.
     }
 looking = Ein Tipp wird gesucht …
+no_result_yet = Das Ergebnis lässt sich teilen, wenn ein eigenes Spiel aus ist.
 no_review_yet = Die Auswertung gibt es, wenn das Spiel aus ist.
 opening = wird aufgedeckt …
 taking_back = wird zurückgenommen …

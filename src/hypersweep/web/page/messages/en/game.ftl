@@ -49,9 +49,9 @@ worth_name = 3BV
 worth_title = 3BV done: the fewest left clicks needed for what is open
 efficiency_name = efficiency
 efficiency_title = 3BV done per click
-guesses_name = guesses
-guesses_title = guesses that were needed, and needless ones
-guesses_count = { $needed } + { $needless }
+guessed_name = guesses
+guessed_title = guesses that were needed, and needless ones
+guessed_count = { $needed } + { $needless }
 won = won
 lost = lost
 paused = paused
@@ -108,6 +108,7 @@ try_over =
        *[no] Do it again to restart this board; this try isn't saved.
     }
 looking = Looking for a hint…
+no_result_yet = The result can be shared when a game of your own is over.
 no_review_yet = The review opens when the game is over.
 opening = opening…
 taking_back = taking back…

@@ -12,7 +12,7 @@ import { copyText } from "../../frame/clipboard.tsx";
 import { boardTitle } from "../../play/board_title.ts";
 import { boardName } from "../../play/boards.ts";
 import { lengthText } from "../../play/clock.ts";
-import { dailyStreak, shareText } from "../../play/daily_board.ts";
+import { DAILY_NAMES, dailyBoard, dailyStreak, shareText } from "../../play/daily_board.ts";
 import { list } from "../../play/games.ts";
 import { missedMove } from "../../play/hints.ts";
 import { parseRecord } from "../../play/record.ts";
@@ -164,14 +164,17 @@ export class EndCard {
     this.#guesses.value = isComplete ? { text, moves } : null;
   }
 
-  /** The board that follows this one in the list, unless it has one dimension. */
+  /** The next board of the day, or the one that follows in the list; none of one dimension. */
   get #next() {
-    const place = BOARDS.findIndex(({ name }) => name === boardName(this.#session.shape, this.#session.mines));
-    return place < 0 ? undefined : BOARDS.slice(place + 1).find(({ board }) => board.includes("x"));
-  }
-
-  #goOn({ board, mines }: { board: string; mines: number }) {
-    this.#game.app.go(`game?${new URLSearchParams({ board, mines: String(mines) })}`);
+    const { shape, mines, head: { tags: { daily } } } = this.#session;
+    if (daily) {
+      const name = DAILY_NAMES[DAILY_NAMES.indexOf(daily.slice(11)) + 1];
+      const tag = `${daily.slice(0, 11)}${name}`;
+      return name === undefined ? undefined : { ...dailyBoard(tag), address: new URLSearchParams({ daily: tag }) };
+    }
+    const place = BOARDS.findIndex(({ name }) => name === boardName(shape, mines));
+    const next = place < 0 ? undefined : BOARDS.slice(place + 1).find(({ board }) => board.includes("x"));
+    return next && { ...next, address: new URLSearchParams({ board: next.board, mines: String(next.mines) }) };
   }
 
   /** The text for others, and the address of the board. */
@@ -193,7 +196,8 @@ export class EndCard {
     return { text: parts.filter(Boolean).join(" · "), address };
   }
 
-  async #share() {
+  /** Share the result, without the mines, and a link to the same board. */
+  async share() {
     const { text, address } = await this.#shared();
     const url = new URL(address, location.href).href;
     try {
@@ -206,7 +210,7 @@ export class EndCard {
   }
 
   View = () => {
-    const { commands, view } = this.#game;
+    const { app, commands, view } = this.#game;
     const { isRemote, canUndo } = this.#game.seen;
     const [before, after] = this.#sentence.split(this.#time);
     const next = this.#isWon && !isRemote ? this.#next : undefined;
@@ -240,9 +244,9 @@ export class EndCard {
         <div class="result-buttons">
           {!this.#isWon && canUndo && button("try", () => commands.try_again(), {}, "primary")}
           {button("again", () => commands.new(), {}, this.#isWon ? "primary" : "")}
-          {next && button("next", () => this.#goOn(next), { board: boardTitle(this.#game.app, next) })}
+          {next && button("next", () => app.go(`game?${next.address}`), { board: boardTitle(app, { board: next.board, mines: next.mines }) })}
           {button("review", () => commands.review())}
-          {this.#isWon && !isRemote && button("share", () => void this.#share().catch((error) => this.#game.app.fail(error)))}
+          {this.#isWon && !isRemote && button("share", () => commands.share())}
         </div>
         <button type="button" class="result-close" aria-label={this.#text("close")} title={this.#text("close")} onClick={close}>×</button>
       </section>
@@ -262,7 +266,7 @@ export class EndCard {
     // The needless ones are those to learn from.
     const shown = guesses.moves.filter(isNeedless).concat(guesses.moves.filter((move) => !isNeedless(move))).slice(0, MOST_LINKS);
     return (
-      <p class="guesses">
+      <p class="result-guesses">
         {guesses.text}{" "}
         {this.#key !== null && shown.sort((one, other) => one.number - other.number).map(link)}
       </p>

@@ -51,7 +51,7 @@ export function Heading({ game }: { game: GameScreen }) {
     const share = game.figures.value?.efficiency ?? null;
     return share === null ? "–" : `${Math.round(100 * share)} %`;
   });
-  const guesses = useComputed(() => text("game.guesses_count", game.guesses.value ?? { needed: 0, needless: 0 }));
+  const guesses = useComputed(() => text("game.guessed_count", game.guesses.value ?? { needed: 0, needless: 0 }));
   const stateOf = (name: string, isRanked: boolean) => {
     const more = [game.wants("delta") && "game.less_flags", !isRanked && "game.not_ranked"];
     return [name, ...more].map((each) => each && text(each)).filter(Boolean).join(" · ");
@@ -82,7 +82,7 @@ export function Heading({ game }: { game: GameScreen }) {
         {counter("time", game.time)}
         {counter("worth", worth)}
         {counter("efficiency", efficiency)}
-        {game.wants("guess_count") && counter("guesses", guesses)}
+        {game.wants("guess_count") && counter("guessed", guesses)}
       </div>
       <div class="game-words">
         <span class="game-name" title={boardText(app, { board, mines })}>{boardTitle(app, { board, mines, rules })}</span>{" "}
