@@ -1,4 +1,4 @@
-"""Take pictures of the screens of page and terminal: ``python docs/screens.py``, after ``make test`` and ``make browser``.
+"""Take pictures of the screens of page and terminal: ``python docs/screens.py``, after ``make browser``.
 
 They are saved in docs/pictures. Games come from seeds; only times and dates differ from run to run.
 """
@@ -10,12 +10,12 @@ import io
 import os
 import sys
 import tempfile
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).parent.parent
 # The tests know how to serve the page, and how to play on it.
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 # The pictures must not depend on this machine's terminal and settings.
 os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
 os.environ.pop("NO_COLOR", None)
@@ -30,12 +30,11 @@ from hypersweep.tui.board.board_view import BoardView
 from page_server import browser_driver, page_server, start_chromium
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from playwright.sync_api import Browser, Page
     from textual.pilot import Pilot
 
-FOLDER = ROOT / "docs" / "pictures"
+FOLDER = Path(__file__).parent / "pictures"
+Script = Callable[["Pilot[None]", HypersweepApp], Awaitable[None]]
 PAGE = {"width": 1200, "height": 760}
 COLOURS = 128
 
@@ -68,9 +67,8 @@ def saved_games(number: int) -> str:
             if session.outcome is not Outcome.ONGOING:
                 break
             now[0] += (700 - 4 * seed + 37 * (cell * seed % 11)) * 10**6
-            if not layout.is_mine(cell) and not session.game.is_open(cell):
-                session.open(cell)
-            elif is_lost and cell > layout.grid.cells // 2 and layout.is_mine(cell):
+            hits = is_lost and cell > layout.grid.cells // 2
+            if hits if layout.is_mine(cell) else not session.game.is_open(cell):
                 session.open(cell)
         texts.append(session.record.format())
     return "".join(texts)
@@ -120,11 +118,11 @@ def win(page: Page, site: str) -> None:
     page.wait_for_timeout(2500)
 
 
-async def terminal_picture(script: Callable[[Pilot[None], HypersweepApp], Awaitable[None]], session: bool = False) -> str:
+async def terminal_picture(script: Script, has_game: bool) -> str:
     """Return the picture of a screen of the terminal, as SVG."""
     with tempfile.TemporaryDirectory() as folder:
         store = Store(folder)
-        own = Session("4x4x4x4", 10, seed=5, rules="classic,first=opening", store=store) if session else None
+        own = Session("4x4x4x4", 10, seed=5, rules="classic,first=opening", store=store) if has_game else None
         app = HypersweepApp(store, session=own, has_motion=False)
         async with app.run_test(size=(120, 36)) as pilot:
             await pilot.pause()
