@@ -123,6 +123,8 @@ class GameScreen(CursorScreen):
         # Summary of the finished game's guesses; "" as long as the review runs.
         self._guesses = ""
         self._ticks = 0
+        # The clock at the latest tick, in the units that it shows.
+        self._shown_time = 0
         # Phase of the game when the footer was last updated.
         self._phase = "before"
         self._heading = Content("")
@@ -263,9 +265,12 @@ class GameScreen(CursorScreen):
 
     def _tick(self) -> None:
         self._ticks += 1
-        if self._ticks % (10 if self._has_tenths else 4) == 0:
+        is_second = self._ticks % (10 if self._has_tenths else 4) == 0
+        if is_second:
             self.session.tick()
-        self._show_top()
+        shown, self._shown_time = self._shown_time, self.session.milliseconds // (100 if self._has_tenths else 1000)
+        if is_second or shown != self._shown_time:
+            self._show_top()
         self._show_phase()
         if self.is_moving:
             self.show_status()
