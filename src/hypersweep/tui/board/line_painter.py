@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from hypersweep.codes import EXPLODED, FLAGGED
 from hypersweep.picture.arrangement import indent
-from hypersweep.picture.cell_appearance import ASCII, CURSOR, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
+from hypersweep.picture.cell_appearance import ASCII, CURSOR, DRAFT, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
 from hypersweep.picture.colours import nearest_shade, readable
 from hypersweep.tui.styles import screen_style, text_style
 
@@ -115,7 +115,7 @@ class LinePainter:
 
     def _style(self, look: int, marks: int) -> CellStyle:
         theme = self.theme
-        if not (look in (EXPLODED, FLAGGED) and marks & CURSOR and theme.is_colourful):
+        if not (look in (EXPLODED, FLAGGED, DRAFT) and marks & CURSOR and theme.is_colourful):
             return theme.style(look, marks, largest=self._largest)
         if look == EXPLODED:
             # On the mine that lost the game, underline instead: the cursor's background would hide the explosion.
