@@ -17,7 +17,7 @@ export interface Style {
 /** Places in the text of a background: its colour, the better of white and black, and the colours of signs. */
 const [GROUND, BEST, SIGN, DETAIL, CLUES] = [0, 1, 2, 3, 4];
 /** Kinds of cells, each a row of `GROUNDS`; open cells are kind 0. */
-const KINDS: Record<number, number> = { [COVERED]: 1, [HIDDEN]: 1, [QUESTION]: 1, [DRAFT]: 2, [FLAGGED]: 2, [MINE]: 3, [EXPLODED]: 4, [WRONG_FLAG]: 5 };
+const KINDS: Record<number, number> = { [COVERED]: 1, [HIDDEN]: 1, [QUESTION]: 2, [DRAFT]: 2, [FLAGGED]: 2, [MINE]: 3, [EXPLODED]: 4, [WRONG_FLAG]: 5 };
 
 /** The theme for a setting: "system" follows the browser's preference. */
 export function themeOf(name: string): Theme {
@@ -34,8 +34,9 @@ export function themeOf(name: string): Theme {
 export function styleOf(theme: Theme, look: number, marks: number, largest = 8): Style {
   const step = chanceStep(look);
   if (step >= 0 && !(marks & TARGET)) return chanceStyle(theme, step, marks);
-  const kind = excessFlags(look) ? KINDS[WRONG_FLAG] : (KINDS[look] ?? 0);
-  const pressed = kind === KINDS[COVERED] ? (marks & PRESSED) >> 1 : 0;
+  const isPressed = marks & PRESSED && (look === COVERED || look === QUESTION || look === DRAFT);
+  const kind = excessFlags(look) ? KINDS[WRONG_FLAG] : isPressed ? KINDS[COVERED] : (KINDS[look] ?? 0);
+  const pressed = isPressed ? PRESSED >> 1 : 0;
   const colours = theme.cells[GROUNDS.charCodeAt((kind << 6) | pressed | (marks & 31)) - 48];
   return {
     text: colourAt(colours, kind === 0 && step < 0 ? clueSign(theme, look, largest) : SIGN),
