@@ -23,16 +23,18 @@ class BoardApp(App[None]):
 
     CSS = "#side { width: auto; height: 1fr; } Lens { max-width: 100; }"
 
-    def __init__(self, game: Game, *, has_panels: bool = False) -> None:
+    def __init__(self, game: Game, *, has_panels: bool = False, cell_lines: int | None = 1) -> None:
         super().__init__()
         self.game = game
         self.has_panels = has_panels
+        self.cell_lines = cell_lines
         self.acts: list[tuple[str, Cell]] = []
         self.hovers: list[Cell | None] = []
         self.moves: list[Cell] = []
 
     def compose(self) -> ComposeResult:
         self.board = BoardView(self.game)
+        self.board.cell_lines = self.cell_lines
         with Horizontal():
             yield self.board
             if self.has_panels:
@@ -65,9 +67,16 @@ class BoardApp(App[None]):
         return [self.board.render_line(y).text for y in range(self.board.size.height)]
 
 
-def drive(game: Game, script: Script, *, size: tuple[int, int] = (80, 24), has_panels: bool = False) -> BoardApp:
-    """Run a script in an application on a screen of some size."""
-    app = BoardApp(game, has_panels=has_panels)
+def drive(
+    game: Game,
+    script: Script,
+    *,
+    size: tuple[int, int] = (80, 24),
+    has_panels: bool = False,
+    cell_lines: int | None = 1,
+) -> BoardApp:
+    """Run a script in an application on a screen of some size, with cells of so many lines; None for any."""
+    app = BoardApp(game, has_panels=has_panels, cell_lines=cell_lines)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:

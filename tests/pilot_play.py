@@ -21,6 +21,7 @@ from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.online_screen import OnlineStart
 from hypersweep.ui_model.choices import BoardChoice
 from quick_pilot import quick_pilot
 from seeds import some_of
@@ -183,9 +184,11 @@ def play(
     layout: Layout | None = None,
     session: Callable[[Store], Session] | None = None,
     choice: BoardChoice | None = None,
+    online: OnlineStart | None = None,
     size: tuple[int, int] = (100, 40),
     folder: Path | None = None,
     clock: Callable[[], int] = standing,
+    has_motion: bool = False,
 ) -> HypersweepApp:
     """Run a script on the game: on a layout, on a session, with options, or from the start screen."""
 
@@ -195,7 +198,7 @@ def play(
             chosen["session"] = Session(layout=layout, store=store, clock=clock, is_known=False)
         elif session is not None:
             chosen["session"] = session(store)
-        app = HypersweepApp(store, choice, **chosen)
+        app = HypersweepApp(store, choice, online=online, has_motion=has_motion, **chosen)
         async with app.run_test(size=size) as pilot:
             found = Play(pilot)
             await found.settle()

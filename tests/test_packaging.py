@@ -60,7 +60,7 @@ def test_the_address_of_the_repository_is_in_pyproject_alone() -> None:
 
 def test_the_forms_for_issues_can_be_read() -> None:
     folder = ROOT / ".github" / "ISSUE_TEMPLATE"
-    for form in ("fault.yml", "wish.yml"):
+    for form in ("fault.yml", "feature.yml"):
         found = yaml.safe_load((folder / form).read_text(encoding="utf-8"))
         assert {"name", "description", "body"} <= found.keys()
         assert len({part["id"] for part in found["body"]}) == len(found["body"])

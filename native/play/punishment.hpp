@@ -22,9 +22,9 @@ class Punisher {
     Solved decide(const Board& board, MoveKind kind, u64 index, u64 key, const Limits& limits, u64* plane, bool& is_laid);
 
   private:
-    enum class Wish : u8 { as_it_lies, mine, safe };
+    enum class Ruling : u8 { unchanged, mine, safe };
 
-    Solved choose(const Board& board, const Limits& limits, Wish& wish);
+    Solved choose(const Board& board, const Limits& limits, Ruling& ruling);
     Solved answer(Solved found, const Limits& limits) const;
     bool is_sure(u64 cell, bool mine) const;
     bool has_sure_safe_cell() const;
@@ -63,8 +63,8 @@ inline Solved Punisher::answer(Solved found, const Limits& limits) const {
 }
 
 // Decides whether the cells hold mines. Returns `contradiction` if nothing can be decided.
-inline Solved Punisher::choose(const Board& board, const Limits& limits, Wish& wish) {
-    wish = Wish::as_it_lies;
+inline Solved Punisher::choose(const Board& board, const Limits& limits, Ruling& ruling) {
+    ruling = Ruling::unchanged;
     Solved found = solver_.read_view(codes_.data(), board.mine_count, limits);
     if (found != Solved::done) return found;
     bool all_safe = true, any_mine = false;
@@ -83,7 +83,7 @@ inline Solved Punisher::choose(const Board& board, const Limits& limits, Wish& w
     }
     if (all_safe || any_mine) return Solved::done;
     const bool is_needed = !has_sure_safe_cell();
-    if (is_needed == is_hit) wish = is_needed ? Wish::safe : Wish::mine;
+    if (is_needed == is_hit) ruling = is_needed ? Ruling::safe : Ruling::mine;
     return Solved::done;
 }
 
@@ -103,11 +103,11 @@ inline Solved Punisher::decide(const Board& board, MoveKind kind, u64 index, u64
     if (!cells_.size()) return Solved::done;
     if (!codes_.resize(all) || !chance_.resize(all) || !mined_.resize(all)) return Solved::out_of_memory;
     board_codes(board, 0, all, false, codes_.data());
-    Wish wish;
-    Solved found = answer(choose(board, limits, wish), limits);
+    Ruling ruling;
+    Solved found = answer(choose(board, limits, ruling), limits);
     states = solver_.states;
-    if (found == Solved::done && wish != Wish::as_it_lies) {
-        if (wish == Wish::safe) {
+    if (found == Solved::done && ruling != Ruling::unchanged) {
+        if (ruling == Ruling::safe) {
             for (u64 i = 0; i < cells_.size(); ++i) codes_[cells_[i]] = code_silent;
         } else {
             // Of cells with equal chances (up to rounding), takes the one with the lowest index.

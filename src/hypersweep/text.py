@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _PLURALS = {
     "forced guess": "forced guesses",
+    "guess": "guesses",
     "risky guess": "risky guesses",
     "try": "tries",
     "unneeded guess": "unneeded guesses",

@@ -8,7 +8,7 @@ import pytest
 
 from hypersweep import Layout
 from hypersweep.cli.plot_text import plot_text, plotted_board
-from hypersweep.cli.score_tables import kept_boards
+from hypersweep.cli.score_tables import board_scores
 from hypersweep.cli.stats import main
 from hypersweep.errors import ParameterError
 from hypersweep.session import Store
@@ -29,7 +29,7 @@ def test_the_board_that_was_played_most_or_the_one_that_is_named(store: Store) -
     for _ in range(3):
         finish(store, LAYOUT)
     finish(store, OTHER)
-    boards = kept_boards(store.results())
+    boards = board_scores(store.results())
     assert plotted_board("", boards).grid == LAYOUT.grid
     for name in ("2x3x4", "2x3x4, 1 mine", boards[1].name):
         assert plotted_board(name, boards).grid == OTHER.grid
@@ -40,7 +40,7 @@ def test_the_board_that_was_played_most_or_the_one_that_is_named(store: Store) -
 def test_plots_are_as_wide_and_as_plain_as_they_have_to_be(store: Store) -> None:
     for number in range(4):
         finish(store, LAYOUT, milliseconds=1000 + 300 * number)
-    figures = kept_boards(store.results())[0].figures
+    figures = board_scores(store.results())[0].figures
     plain = plot_text("3x4", figures, columns=50, is_ascii=True, is_colourful=False)
     assert plain.isascii()
     assert "\033" not in plain

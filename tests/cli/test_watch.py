@@ -68,7 +68,7 @@ def test_a_board_that_nobody_can_win(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_first_open_that_gave_way_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["watch", "3x4x5", "--mines", "36", "--seed", "1"]) == 0
     told = capsys.readouterr()
-    assert told.err == "hypersweep watch: 36 mines leave no room for an opening: the first open is safe\n"
+    assert told.err == "hypersweep watch: 36 mines leave no room for an opening: the first click is safe\n"
     assert told.out.startswith("game 1: board 3x4x5, 36 mines, rules classic, seed 1\n")
 
 

@@ -410,3 +410,16 @@ def test_after_scrolling_the_cell_is_seen(at: int, room: int, scroll: int) -> No
 
 def test_what_is_seen_already_does_not_move() -> None:
     assert scrolled([(30, 2), (0, 100)], 4, 40, 10) == 10
+
+
+def test_axes_are_named_once_and_a_folded_one_where_it_runs_across() -> None:
+    for arrangement, axes in (
+        (Arrangement((3, 4, 2, 2)), [2, 3]),
+        (Arrangement((2, 3, 2, 2, 3, 2)), [2, 3, 4, 5]),
+        (Arrangement((3, 4, 9), fold=5), [2]),
+        (Arrangement((3, 4, 1, 2)), [3]),
+        (Arrangement((3, 4)), []),
+        (Arrangement((3, 4, 5), metrics=PIXELS), []),
+    ):
+        named = [axis for y in range(arrangement.height) for axis, _ in arrangement.axis_labels(y)]
+        assert sorted(named) == axes

@@ -8,13 +8,15 @@ from hypothesis import strategies as st
 
 from hypersweep import Grid
 from hypersweep.picture.fitting import (
+    CELL_SIZES,
     LAYOUTS,
     RULERS,
     PanelPlan,
     arrange,
+    cell_sizes,
     lens_size,
     plan_panels,
-    roomy_width,
+    roomy_size,
     slice_tracks,
 )
 
@@ -120,7 +122,7 @@ def plan(width: int, height: int, board: str, cell_width: int = 3, *, wants_lens
         ("4x4x4x4x4", (120, 34), BELOW),
         ("4x4x4x4x4", (110, 24), (False, True, False)),
         ("4x4x4x4x4", (60, 16), (False, True, True)),
-        ("4x4x4x4x4x4", (160, 44), (True, True, False)),
+        ("4x4x4x4x4x4", (160, 45), (True, True, False)),
     ],
 )
 def test_beside_the_board_or_below_it_or_nowhere(
@@ -131,13 +133,64 @@ def test_beside_the_board_or_below_it_or_nowhere(
 
 def test_whoever_hides_the_lens_has_the_map() -> None:
     assert plan(120, 34, "4x4x4x4x4", wants_lens=False)[:2] == (False, True)
-    assert plan(120, 34, "10x10x10", wants_lens=False) == (False, False, False, None)
+    assert plan(120, 34, "10x10x10", wants_lens=False) == (False, False, False, None, (3, 1))
 
 
 def test_the_panels_stand_next_to_the_board() -> None:
-    # Three tiles of four columns, with the gaps between them.
-    assert plan(200, 50, "4x4x4x4").board == 54 + RULERS
-    assert plan(200, 50, "9x9~wrap=0", 2).board == 27 + RULERS
+    # Four tiles of four columns, with the gaps between them.
+    assert plan(120, 34, "4x4x4x4").board == 54 + RULERS
+    assert plan(200, 54, "4x4x4x4").board == 102 + RULERS
+    assert plan(100, 12, "9x9~wrap=0", 2).board == 27 + RULERS
+
+
+@pytest.mark.parametrize(
+    ("board", "space", "size"),
+    [
+        ("9x9", (80, 20), (4, 2)),
+        ("9x9", (200, 54), (10, 5)),
+        ("16x30", (120, 34), (3, 1)),
+        ("16x30", (200, 54), (6, 3)),
+        # Tiles in one row, with the lens below them.
+        ("5x5x5", (120, 34), (4, 2)),
+        ("4x4x4x4", (120, 34), (3, 1)),
+        ("4x4x4x4", (200, 54), (6, 3)),
+        # One line, not several.
+        ("40", (200, 54), (4, 2)),
+        ("10x10x10", (200, 54), (3, 1)),
+    ],
+)
+def test_cells_grow_with_the_screen(board: str, space: tuple[int, int], size: tuple[int, int]) -> None:
+    least = 2 if "x" not in board or board.count("x") == 1 else 3
+    assert plan(*space, board, least).size == size
+    # The player's choice counts, even if the board doesn't fit.
+    for lines in range(1, 6):
+        assert plan_panels(space, Grid(board), least, lines=lines).size[1] == lines
+
+
+def test_tiles_continue_below_where_that_makes_cells_larger() -> None:
+    grid = Grid("5x5x5")
+    assert roomy_size(grid, (120, 34), 2) == (6, 3)
+    arrangement, _ = arrange(grid, (0, 0, 0), width=112, height=33, size=(6, 3))
+    assert (arrangement.fold, arrangement.width, arrangement.height) == (3, 94, 32)
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=5), st.integers(10, 250), st.integers(5, 80), st.integers(2, 5))
+def test_the_largest_size_is_used_with_which_the_whole_board_is_seen(
+    shape: list[int], width: int, height: int, least: int
+) -> None:
+    grid = Grid(shape)
+    found = roomy_size(grid, (width, height), least)
+    assert found in cell_sizes(least)
+
+    def fits(size: tuple[int, int]) -> bool:
+        space = width - RULERS, height - 1
+        arrangement, is_sliced = arrange(grid, (0,) * len(shape), width=space[0], height=space[1], size=size)
+        is_folded = len(shape) == 1 and arrangement.fold is not None
+        return not is_sliced and not is_folded and arrangement.width <= space[0] and arrangement.height <= space[1]
+
+    if min(width - RULERS, height - 1) > 0:
+        assert found[1] == 1 or fits(found)
+        assert not any(fits(size) for size in CELL_SIZES if size[1] > max(1, found[1]) and size[0] >= least)
 
 
 @given(
@@ -155,15 +208,16 @@ def test_a_board_keeps_most_of_the_room(
     def fits(width: int, height: int) -> bool:
         if min(width, height) <= 0:
             return False
-        arrangement, is_sliced = arrange(grid, focus, width=width, height=height, cell_width=cell_width)
+        arrangement, is_sliced = arrange(grid, focus, width=width, height=height, size=(cell_width, 1))
         return not is_sliced and arrangement.width <= width and arrangement.height <= height
 
     found = plan_panels(room, grid, cell_width, has_map=len(shape) > 4)
     if not found.has_lens:
         return
-    # It may be drawn with wider cells.
-    lenses = [lens_size(grid, width) for width in {cell_width, roomy_width(grid, room[0], cell_width)}]
-    lens = min(lenses)
+    lens = lens_size(grid, found.size)
+    if found.size[1] == 1:
+        # It may be drawn with wider cells.
+        lens = min(lens, lens_size(grid, (cell_width, 1)))
     rest = (room[0], room[1] - lens[1] - 1) if found.is_below else (room[0] - lens[0] - 4, room[1])
     assert min(rest) > 0
     if fits(*room):

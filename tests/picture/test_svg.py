@@ -204,9 +204,7 @@ def test_runs_of_a_large_board_hold_every_cell(shape: tuple[int, int], pattern: 
         # There is no text, so every clue has a colour of its own.
         assert len({min(own) for own in colours.values()}) == len(colours)
         assert not list(root.iter(SVG + "text"))
-        levels = [luminance(min(colours[code])) for code in range(4)]
-        assert levels == sorted(levels, reverse=True)
-        assert luminance(min(colours[0])) > luminance(min(colours[-1]))
+        assert all(luminance(min(colours[0])) > luminance(min(own)) for code, own in colours.items() if code)
 
 
 def test_fills_and_arrows_are_drawn_on_the_largest_boards_too() -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from math import dist
 
 import pytest
@@ -9,6 +9,7 @@ from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
 from rich.cells import cell_len
 from rich.color import Color, ColorSystem
 
+from colour_vision import SIGHTS, difference, lab
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.arrangement import Arrangement, characters
 from hypersweep.picture.cell_appearance import (
@@ -150,8 +151,17 @@ def test_each_number_has_a_hue_of_its_own(theme: Theme, marks: int) -> None:
     assert all(dist(one, other) > 35 for place, one in enumerate(parts) for other in parts[:place])
 
 
-def test_there_is_a_dark_theme_with_a_hue_for_each_number() -> None:
-    assert any(theme.is_dark and len(theme.ramp) == 8 for theme in THEMES.values())
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_numbers_can_be_told_apart_with_every_kind_of_colour_vision(name: str) -> None:
+    # The classic themes have the usual hues instead, and can't promise this.
+    texts = [colours(THEMES[name].style(clue))[0] for clue in range(1, 9)]
+    assert texts == list(THEMES[name].ramp), "the contrast needs no other shade"
+    for (place, one), (other_place, other) in combinations(enumerate(texts), 2):
+        is_next = other_place - place == 1
+        for sight in SIGHTS:
+            assert difference(one, other, sight) >= (12 if is_next else 7), (place + 1, other_place + 1, sight)
+        if is_next:
+            assert abs(lab(one)[0] - lab(other)[0]) >= 7, "they differ in lightness too"
 
 
 SYSTEMS = {256: ColorSystem.EIGHT_BIT, 16: ColorSystem.STANDARD}
@@ -209,7 +219,7 @@ def sent(painter: LinePainter, look: int, marks: int = 0) -> tuple[str, tuple[st
 @each_theme
 @pytest.mark.parametrize("is_ascii", [False, True], ids=["fine", "ascii"])
 def test_what_is_sent_tells_every_kind_of_cell_from_every_other(theme: Theme, is_ascii: bool) -> None:
-    painter = LinePainter(theme, width=3, is_ascii=is_ascii)
+    painter = LinePainter(theme, size=(3, 1), is_ascii=is_ascii)
     kinds = [
         sent(painter, look, marks)
         for look, marks in (
@@ -226,7 +236,7 @@ def test_what_is_sent_tells_every_kind_of_cell_from_every_other(theme: Theme, is
 
 @each_theme
 def test_covered_cells_are_neither_a_slab_nor_of_two_kinds(theme: Theme) -> None:
-    painter = LinePainter(theme, width=3)
+    painter = LinePainter(theme, size=(3, 1))
     for marks in (0, NEAR):
         even, odd = (sent(painter, COVERED, marks | parity) for parity in (0, ODD))
         if even == odd:
@@ -241,7 +251,7 @@ def test_covered_cells_are_neither_a_slab_nor_of_two_kinds(theme: Theme) -> None
 
 @each_theme
 def test_the_entries_are_sent_by_their_numbers(theme: Theme) -> None:
-    painter = LinePainter(theme, width=3)
+    painter = LinePainter(theme, size=(3, 1))
     line = painter.line(
         Arrangement((3, 4), metrics=characters(3)), 1, lambda indices: [COVERED, FLAGGED, 3, finished(2)], {5: NEAR}
     )
@@ -253,13 +263,12 @@ def test_the_entries_are_sent_by_their_numbers(theme: Theme) -> None:
                 assert PALETTES[theme.colours][colour.triplet.hex] == colour.downgrade(SYSTEMS[theme.colours]).number
 
 
-def test_the_greyscale_of_clues_goes_one_way_in_256_colours() -> None:
-    for name in ("dark", "light", "contrast"):
-        theme = theme_in(name, 256)
-        style = [theme.style(clue) for clue in range(1, 9)]
-        steps = [contrast(each.text, each.ground) for each in style]
-        assert all(after > before - 0.8 for before, after in pairwise(steps))
-        assert steps[-1] > steps[0]
+def test_clues_differ_in_256_colours() -> None:
+    steps = [contrast(*colours(theme_in("contrast", 256).style(clue))) for clue in range(1, 9)]
+    assert all(after > before - 0.8 for before, after in pairwise(steps))
+    assert steps[-1] > steps[0]
+    for name in ("dark", "light", "classic", "dark_classic"):
+        assert len({theme_in(name, 256).style(clue).text for clue in range(1, 9)}) == 8, name
 
 
 @pytest.mark.parametrize("name", COLOURFUL_NAMES)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep import Outcome
+from hypersweep import Layout, Outcome
 from hypersweep.errors import BoardTooLargeError, BusyError, MissingExtraError, ParameterError, ParameterTypeError
 from hypersweep.record import Event, Record
 from hypersweep.session import SavedGame, Session, Store, StoreWarning, data_directory
@@ -642,3 +642,35 @@ def test_a_game_that_memory_has_no_room_for_now_stays_where_it_is(
     again = Session.continue_from(saved, store=store)
     assert again.record.events[: len(session.record.events)] == session.record.events
     again.close()
+
+
+def test_only_the_tags_of_a_game_are_read(store: Store) -> None:
+    with Session("3x4", 2, store=store, seed=7, tags={"club-name": "Nord"}) as session:
+        session.open((0, 0))
+    assert session.name is not None
+    assert store.tags(session.name)["club-name"] == "Nord"
+    path = store.directory / "running" / f"{session.name}.sweep"
+    whole = path.read_text(encoding="utf-8")
+    assert store.tags(session.name) == dict(line.split(": ") for line in whole.partition("\n\n")[0].split("\n")[1:])
+    # Even of a game with a larger layout than is read.
+    board = Layout.random("1000x1000", 100_000, seed=7)
+    name = store.keep(Record(board.grid, layout=board, tags={"player": "Ann"}, outcome=Outcome.LOST))
+    assert name is not None
+    assert store.tags(name)["board"] == "1000x1000"
+    path.write_text("nothing", encoding="utf-8")
+    assert store.tags(session.name) == store.tags("nowhere") == {}
+
+
+def test_the_position_of_a_saved_game_is_read_without_taking_it(store: Store, clock: FakeClock) -> None:
+    session = Session(layout=LAYOUT, store=store, clock=clock)
+    session.open(next(cell for cell in LAYOUT.grid if not LAYOUT.is_mine(cell)))
+    (saved,) = store.saved()
+    found = store.saved_game(saved)
+    assert found is not None
+    assert found.view == session.game.view
+    session.close()
+    with Session("200x200", 9000, store=store, seed=1) as large:
+        large.open((0, 0))
+    assert store.saved_game(next(each for each in store.saved() if each.name != saved.name)) is None
+    store.discard(saved)
+    assert store.saved_game(saved) is None

@@ -28,7 +28,7 @@ COLOUR = re.compile(rb"\033\[[0-9;]*m")
 @pytest.mark.nightly
 def test_a_game_is_won(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, [LAYOUT.format()])
-    terminal.wait_for("(1, 3): covered")
+    terminal.wait_for("covered   (1, 3)")
     terminal.press("g", "enter")
     terminal.wait_for("no mine around")
     terminal.press("G", "left", "f")
@@ -60,7 +60,7 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
     # Typed in a terminal of Latin-1, and mere noise.
     terminal.child.send("é".encode("latin-1") + b"\xff\xfe")
     terminal.press("g")
-    terminal.wait_for("(0, 0): covered")
+    terminal.wait_for("covered   (0, 0)")
     # In the oldest form; from column 96 on that is no UTF-8.
     for code in (32, 35):
         terminal.child.send(b"\033[M" + bytes([code, 32 + 110, 32 + 20]))
@@ -77,8 +77,10 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
 
 def test_caps_lock_and_other_scripts_command_and_type(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["20x40", "--mines", "50"], columns=100, lines=30)
-    terminal.wait_for("(10, 20): covered")
+    terminal.wait_for("covered   (10, 20)")
     assert b"\033[=4;2u" in terminal.written, "kitty is asked where keys lie"
+    assert b"\033[22;2t" in terminal.written, "the title is saved"
+    assert b"\033]2;hypersweep - 20x40, 50 mines, 50 mines left\a" in terminal.written
     # J with Caps Lock goes down as j does, and a Russian letter up, as it lies where k does.
     for key, place in 2 * (("\033[106;65;74u", "(11, 20)"), ("\033[1083::107;;1083u", "(10, 20)")):
         terminal.child.send(key)
@@ -139,7 +141,7 @@ def test_poor_terminals_get_colours_of_their_own_palette(
     term: str, wanted: tuple[bytes, ...], is_dark: bool, tmp_path: Path
 ) -> None:
     terminal = RealTerminal(tmp_path, ["9x9", "--mines", "10"], TERM=term, COLORTERM=None)
-    terminal.wait_for("(4, 4): covered")
+    terminal.wait_for("covered   (4, 4)")
     assert all(code in terminal.written for code in wanted)
     assert b"48;2;" not in terminal.written
     # Sixteen colours have no two shades of one: there covered cells have an edge.
@@ -169,7 +171,7 @@ def test_a_long_path_keeps_its_order(tmp_path: Path) -> None:
 
 def test_a_terminal_that_becomes_too_small_is_told_so(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["4d-easy"])
-    terminal.wait_for("(2, 2, 2, 2): covered")
+    terminal.wait_for("covered   (2, 2, 2, 2)")
 
     def resize(columns: int, lines: int) -> None:
         terminal.child.setwinsize(lines, columns)
@@ -181,7 +183,7 @@ def test_a_terminal_that_becomes_too_small_is_told_so(tmp_path: Path) -> None:
     resize(1, 1)
     terminal.wait_for("t")
     resize(80, 24)
-    terminal.wait_for("(2, 2, 2, 2): covered")
+    terminal.wait_for("covered   (2, 2, 2, 2)")
     resize(20, 4)
     terminal.wait_for("20x4")
     terminal.press("q")
@@ -192,11 +194,11 @@ def test_a_terminal_that_becomes_too_small_is_told_so(tmp_path: Path) -> None:
 @pytest.mark.nightly
 def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["4d-easy", "--first", "opening", "--seed", "5"])
-    terminal.wait_for("(2, 2, 2, 2): covered")
+    terminal.wait_for("covered   (2, 2, 2, 2)")
     terminal.press("enter")
     terminal.wait_for("no mine around")
     terminal.press("g", "j", "j", "j", "f")
-    here = "(3, 0, 0, 0): flag"
+    here = "flag   (3, 0, 0, 0)"
     before = terminal.wait_for_rest(lambda text: here in text and "9 of 10 mines left" in text)
     terminal.kill(signal.SIGKILL)
     assert terminal.finish() == 128 + signal.SIGKILL

@@ -9,8 +9,8 @@ from textual.keys import _character_to_key
 from hypersweep import Layout
 from hypersweep.tui.key_dispatch import action_of, bindings, terminal_key
 from hypersweep.tui.screens.text_dialogs import HelpScreen
-from hypersweep.ui_model.key_table import KEY_TABLE
-from pilot_play import LAYOUTS, Play, play
+from hypersweep.ui_model.key_table import GAME_FOOTERS, KEY_TABLE
+from pilot_play import EASY, LAYOUTS, Play, play
 from seeds import some_of
 
 ALL = [shortcut for keys in KEY_TABLE.values() for shortcut in keys.shortcuts]
@@ -112,3 +112,27 @@ def test_a_click_presses_the_key_under_it() -> None:
         assert it.cursor == (0, 1, 1, 2)
 
     play(script, layout=LAYOUTS[4])
+
+
+def test_the_footer_of_the_game_has_other_words_in_each_phase() -> None:
+    async def script(it: Play) -> None:
+        assert "first click" in it.lines[-1]
+        assert "hint" not in it.lines[-1]
+        await it.press("enter")
+        # The clock updates the footer, since no key waits for it.
+        it.game._tick()
+        await it.settle()
+        for words in ("open", "Space flag/chord", "t restart", "+- size", "Esc start screen", "q leave"):
+            assert words in it.lines[-1]
+        await it.go(0, 3)
+        await it.press("enter")
+        assert it.lines[-1].split()[:3] == ["u", "try", "again"]
+        assert "r next" in it.lines[-1]
+
+    play(script, layout=EASY, size=(160, 40))
+
+
+def test_each_command_of_a_footer_is_one_of_the_game() -> None:
+    commands = {shortcut.command.partition("_")[0] for shortcut in KEY_TABLE["game"].shortcuts} | {"quit"}
+    for labels in GAME_FOOTERS.values():
+        assert labels.keys() <= commands

@@ -61,12 +61,24 @@ def test_no_memory_left_for_another_board_is_said(monkeypatch: pytest.MonkeyPatc
         raise MemoryError
 
     async def script(it: Play) -> None:
-        monkeypatch.setattr(it.app.navigation, "new_session", fail)
+        monkeypatch.setattr(BoardChoice, "session", fail)
         await it.press("r")
         assert "memory" in it.said
         it.app.navigation.leave(0)
 
     play(script, layout=EASY)
+
+
+def test_a_daily_board_is_begun_once_and_resumed() -> None:
+    async def script(it: Play) -> None:
+        for _ in range(2):
+            await it.press("d", "down", "down", "enter")
+            assert it.session.record.tags["daily"].endswith("-4d")
+            assert it.session.is_started
+            await it.press("escape")
+        assert len(it.app.store.saved()) == 1
+
+    play(script)
 
 
 @pytest.mark.slow
@@ -182,7 +194,7 @@ def test_a_setting_changed_in_a_game_counts_from_the_next_board_on() -> None:
         before = it.session
         it.app.choose_preference("first_open", "safe")
         assert it.session is before
-        await it.until(lambda: "the first open is safe, and no more than that" in it.said)
+        await it.until(lambda: "the first click is safe, and no more than that" in it.said)
         await it.press("r")
         assert it.session.game.rules == CLASSIC
         it.app.choose_preference("first_open", "")

@@ -49,11 +49,11 @@ def test_the_first_open_can_be_set_in_the_palette_and_holds_for_the_boards_there
         def offered(start: str) -> dict[str, Command]:
             return {found.title: found for found in commands(it.app, it.app.screen) if found.title.startswith(start)}
 
-        assert list(offered("First open: ")) == ["First open: as usual", "First open: an opening", "First open: safe"]
-        assert "chosen now" in offered("First open: ")["First open: as usual"].help
-        offered("First open: ")["First open: safe"].callback()
+        assert [*offered("First click: ")] == [f"First click: {each}" for each in ("as usual", "an opening", "safe")]
+        assert "chosen now" in offered("First click: ")["First click: as usual"].help
+        offered("First click: ")["First click: safe"].callback()
         assert it.app.store.settings.get("first_open") == "safe"
-        assert "chosen now" in offered("First open: ")["First open: safe"].help
+        assert "chosen now" in offered("First click: ")["First click: safe"].help
         offered("Play ")["Play 4d-easy"].callback()
         await it.until(lambda: isinstance(it.app.screen, GameScreen) and it.session.grid == Grid("4x4x4x4"))
         await it.settle()

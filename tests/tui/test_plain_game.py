@@ -254,7 +254,7 @@ def test_a_first_open_that_gave_way_is_told(
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
     assert main(["3x4x5", "--mines", "36"]) == 0
     told = capsys.readouterr()
-    assert told.err == "hypersweep play: 36 mines leave no room for an opening: the first open is safe\n"
+    assert told.err == "hypersweep play: 36 mines leave no room for an opening: the first click is safe\n"
     assert told.out.startswith("board 3x4x5, 36 mines, rules classic\n")
     assert main(["3x4x5", "--mines", "36", "--first", "opening"]) == 2
     assert "expected at most 33 mines" in capsys.readouterr().err

@@ -10,7 +10,7 @@ from importlib import metadata
 import pytest
 
 from hypersweep.tui import terminal
-from hypersweep.tui.terminal import has_fine_characters, why_not_full_screen
+from hypersweep.tui.terminal import has_fine_characters, has_title, is_slow_line, why_not_full_screen
 
 
 class Terminal(io.StringIO):
@@ -91,3 +91,29 @@ def test_fine_characters_are_those_that_can_be_written() -> None:
     for encoding, is_fine in (("utf-8", True), ("ascii", False), ("latin-1", False), ("cp1252", False)):
         assert has_fine_characters(io.TextIOWrapper(io.BytesIO(), encoding=encoding)) is is_fine
     assert not has_fine_characters(io.StringIO())
+
+
+@pytest.mark.needs("posix")
+def test_only_a_slow_serial_line_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pty
+    import termios
+
+    _, end = pty.openpty()
+    with open(end, "w") as stream:
+        monkeypatch.setattr("sys.__stdout__", stream)
+        assert not is_slow_line()
+        attributes = termios.tcgetattr(end)
+        attributes[4] = attributes[5] = termios.B9600
+        termios.tcsetattr(end, termios.TCSANOW, attributes)
+        assert is_slow_line()
+    monkeypatch.setattr("sys.__stdout__", None)
+    assert not is_slow_line()
+
+
+def test_consoles_without_windows_have_no_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    for term in ("linux", "vt100", "dumb"):
+        monkeypatch.setenv("TERM", term)
+        assert not has_title()
+    for term in ("xterm-256color", "tmux-256color", "alacritty", "foot"):
+        monkeypatch.setenv("TERM", term)
+        assert has_title()

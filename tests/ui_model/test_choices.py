@@ -227,7 +227,7 @@ def test_both_settings_may_give_way() -> None:
 @pytest.mark.parametrize("preference", ["", "opening"])
 def test_a_default_gives_way_where_there_is_no_room_and_says_so(preference: str) -> None:
     choice = read_choices("3x4x5", mines="36", preferences=RulePreferences(preference))
-    assert (choice.rules, choice.remark) == (CLASSIC, "36 mines leave no room for an opening: the first open is safe")
+    assert (choice.rules, choice.remark) == (CLASSIC, "36 mines leave no room for an opening: the first click is safe")
     assert choice.game().mines == 36
     assert read_choices("3x4x5", mines="33", preferences=RulePreferences(preference)).remark == ""
     assert read_choices("3x3x3", preferences=RulePreferences(preference)).mines == 2, (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from hypersweep import CellError, Game, Grid, Layout, Outcome, analyse
 from hypersweep.errors import GenerationError, ParseError, RecordError
 from hypersweep.generate import Progress
+from hypersweep.review import ReviewedMove
 from hypersweep.rules import ESP
 from hypersweep.session import SavedSummary, Session, Store
 from hypersweep.typing import Cell
@@ -20,6 +22,7 @@ from hypersweep.ui_model.game_texts import (
     ending_text,
     error_text,
     figures_text,
+    guesses_text,
     load_record,
     making_texts,
     missed_move,
@@ -27,8 +30,10 @@ from hypersweep.ui_model.game_texts import (
     parting_text,
     progress_text,
     read_cell,
+    result_card,
     result_text,
     saved_text,
+    share_text,
     standing_texts,
     why_no_board,
     why_nothing,
@@ -136,14 +141,58 @@ def test_a_lost_game_says_how_much_was_open(tmp_path: Path) -> None:
 def test_leaving_leaves_the_result_in_the_shell(tmp_path: Path) -> None:
     store = Store(tmp_path)
     title = "3x4, 2 mines, first open unprotected"
-    assert parting_text(play(store, 7), store) == f"{title}: won in 7.00 s, your best time"
-    assert parting_text(play(store, 9), store) == f"{title}: won in 9.00 s, number 2 of your 2 times"
+    assert parting_text(play(store, 7), store) == f"won {title} in 7.00 s, your first time on this board"
+    assert parting_text(play(store, 9), store) == f"won {title} in 9.00 s, 2.00 s slower than your best"
+    assert parting_text(play(store, 6), store) == f"won {title} in 6.00 s, 1.00 s faster than your best"
+    assert parting_text(play(store, 6), store) == f"won {title} in 6.00 s, as fast as your best"
+    assert parting_text(play(store, 5, has_hint=True), store) == f"won {title} in 5.00 s, not ranked"
     lost = play(store, 3, is_won=False)
-    assert parting_text(lost, store) == f"{title}: lost after 3.00 s, 60 % open"
+    assert parting_text(lost, store) == f"lost {title} after 3.00 s, 60 % open"
     with Session(layout=LAYOUT, store=store, clock=ticking(), is_known=False) as session:
         assert parting_text(session, store) == ""
         session.open((0, 2))
     assert parting_text(session, store) == f"saved: {title}, 10 % open, 0:00; 'hypersweep resume' continues"
+
+
+def test_the_card_compares_with_the_best_time_and_counts_wins_in_a_row(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    play(store, 7)
+    card = result_card(play(store, 5), store, "no guess")
+    assert card[:2] == ("You won", "5.00 s")
+    assert card.lines == (
+        "2.00 s faster than your best",
+        "3BV/s 0.60",
+        "efficiency 30 %",
+        "no guess",
+        "2 wins in a row",
+    )
+    lost = play(store, 3, is_won=False)
+    assert result_card(lost, store) == ("You lost", "3.00 s", ("60 % open", "3BV 1 of 3"))
+    assert result_card(lost, store, missed=missed_move(lost.game)).lines[1] == "(2, 3) was safe"
+    # With help there is neither a comparison nor a streak.
+    assert result_card(play(store, 4, has_hint=True), store).lines[0] == "not ranked"
+
+
+def test_needless_guesses_are_named_by_their_moves() -> None:
+    def moves(*verdicts: str) -> list[ReviewedMove]:
+        parts: dict[str, Any] = dict.fromkeys(ReviewedMove.__slots__)
+        return [ReviewedMove(**parts | {"number": 10 * n, "verdict": each}) for n, each in enumerate(verdicts, 1)]
+
+    needless, forced = "unneeded guess", "forced guess"
+    assert guesses_text(moves(forced)) == "1 guess, needed"
+    assert guesses_text(moves(forced, forced)) == "2 guesses, all needed"
+    assert guesses_text(moves(forced, needless)) == "2 guesses, one needless at move 20"
+    assert guesses_text(moves(needless, needless)) == "2 guesses, 2 needless at moves 10 and 20"
+    assert guesses_text(moves(*[needless] * 3)) == "3 guesses, 3 needless at moves 10 and 20 and later"
+
+
+def test_a_shared_result_names_the_command_but_no_mine() -> None:
+    session = Session("3x4", 2, seed=7, clock=ticking())
+    session.open((0, 0))
+    text = share_text(session, ["no guess"])
+    assert text.startswith("hypersweep 3x4, 2 mines: lost after ")
+    assert text.endswith(", no guess\nhypersweep play 3x4 --mines 2 --first safe --seed 7")
+    assert "\n" not in share_text(Session(layout=LAYOUT), [])
 
 
 def test_games_won_are_ranked_by_their_time(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypersweep import Grid, Outcome, Rules
 from hypersweep.session import Result
 from hypersweep.session.results import PlayFigures
-from hypersweep.ui_model.plot_series import game_ticks, number_ticks, plot_rates, plot_times, time_ticks
+from hypersweep.ui_model.plot_series import bar_lines, game_ticks, number_ticks, plot_rates, plot_times, time_ticks
 
 
 class Canvas:
@@ -96,3 +96,13 @@ def test_games_are_whole_numbers_that_exist(games: int, count: int) -> None:
     assert ticks[-1] <= games
     assert all(tick == int(tick) for tick in ticks)
     assert len(ticks) <= count + 2
+
+
+@given(st.lists(st.integers(0, 10**6), max_size=300), st.integers(1, 120), st.integers(1, 8))
+def test_bars_fit_and_each_move_that_took_time_is_seen(values: list[int], width: int, height: int) -> None:
+    lines = bar_lines(values, width, height)
+    assert len(lines) == height
+    assert all(len(line) <= width for line in lines)
+    if any(values):
+        assert "█" in lines[0]
+        assert len(values) > width or lines[-1].count(" ") <= width * values.count(0)

@@ -124,4 +124,4 @@ def test_the_words_for_guesses_are_those_of_the_rules() -> None:
 
 def test_the_first_open_in_a_sentence() -> None:
     texts = [first_open_text(Rules(first_open=first)) for first in ("any", "safe", "opening")]
-    assert texts == ["first open is unprotected", "first open is safe", "first open is an opening"]
+    assert texts == ["first click may hit a mine", "first click is safe", "first click opens an area"]

@@ -21,7 +21,18 @@ if TYPE_CHECKING:
 
 
 THEMES = ["light", "dark", "classic", "contrast", "system"]
-SCREENS = ["", "resume", "statistics", "analysis", "settings", "help/game", "help/review"]
+SCREENS = [
+    "",
+    "daily",
+    "resume",
+    "statistics",
+    "analysis",
+    "settings",
+    "help/game",
+    "help/review",
+    "learn/4d/4",
+    "learn/4d/5",
+]
 # test_axe_finds_nothing_where_a_game_is_looked_back_at, multiplayer/test_page_play.py, multiplayer/test_study_page.py.
 ELSEWHERE = ["replay", "review", "lobby", "room", "study"]
 BOARDS = [
@@ -69,7 +80,10 @@ def prefer(page: Page, site: str, **settings: str) -> None:
     page.wait_for_selector("h1")
     wait_for(page, "() => document.title !== 'hypersweep'")
     for name, value in settings.items():
-        page.select_option(f"#setting-{name}", value)
+        if name == "theme":
+            page.check(f"input[name=theme][value={value}]")
+        else:
+            page.select_option(f"#setting-{name}", value)
     if "language" in settings:
         wait_for(page, "(language) => document.documentElement.lang === language", arg=settings["language"])
 
@@ -195,8 +209,8 @@ def test_a_screen_reader_is_given_a_grid_per_tile(site: str, page: Page) -> None
     [
         ("40", "covered, cell 20"),
         ("5x6", "covered, row 2 column 3"),
-        ("3x4x2x3", "covered, row 1 column 2, x2 1 of 2, x3 1 of 3"),
-        ("2x3x2x2x2x2", "covered, row 1 column 1, x2 1 of 2, x3 1 of 2, x4 1 of 2, x5 1 of 2"),
+        ("3x4x2x3", "covered, row 1 column 2, layer 1 of 2, table row 1 of 3"),
+        ("2x3x2x2x2x2", "covered, row 1 column 1, layer 1 of 2, table row 1 of 2, group 1 of 2, group row 1 of 2"),
     ],
 )
 def test_cells_have_names_in_any_dimension(site: str, page: Page, board: str, first: str) -> None:

@@ -252,7 +252,7 @@ def test_statistics_tell_and_filter_and_lead_to_replays(page: Page, site: str) -
     expect(page.locator(".empty")).to_contain_text("No game fits")
     page.get_by_label("Period").select_option("all")
     rules.select_option("classic")
-    page.locator(".boards-list button", has_text="beginner").click()
+    page.locator(".boards-list button", has_text="Beginner").click()
     page.get_by_role("button", name="Show all games").click()
     page.locator("tr[data-key=one] button").first.click()
     expect(page.locator(".moment")).to_contain_text(f"of {len(record.events)}")
@@ -315,6 +315,18 @@ def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) ->
     expect(page.locator(".kept")).to_contain_text("1 game finished")
 
 
+@pytest.mark.slow
+def test_games_are_reviewed_for_the_statistics_when_asked(page: Page, site: str) -> None:
+    keep(page, site, {f"game-{seed}": careless_game("5x6", 5, "classic", seed) for seed in range(12)})
+    show(page, "statistics")
+    expect(page.locator(".year p")).to_contain_text("of the last year")
+    button = page.locator(".needless button")
+    expect(button).to_have_text(re.compile("Review the latest"))
+    button.click()
+    expect(page.locator(".figures dl")).to_contain_text("reviewed game")
+    assert page.evaluate("document.querySelector('main').scrollWidth <= innerWidth")
+
+
 @pytest.mark.nightly
 def test_tabs_follow_each_other(page: Page, site: str) -> None:
     record = careless_game("9x9", 10, "classic", 1)
@@ -323,7 +335,7 @@ def test_tabs_follow_each_other(page: Page, site: str) -> None:
     expect(page.locator(".boards-list .count")).to_have_text("1")
     other = page.context.new_page()
     other.goto(f"{site}/#/settings")
-    other.locator("#setting-theme").select_option("dark")
+    other.locator("input[name=theme][value=dark]").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     # A language waits for the next screen, as a game may be played there.
     other.locator("#setting-language").select_option("de")
@@ -370,7 +382,12 @@ def test_statistics_name_what_they_show(page: Page, site: str) -> None:
     expect(page.locator(".plots")).to_be_visible()
     names = page.locator(".figures dt").all_inner_texts()
     assert {"Median time", "Median 3BV/s", "Median efficiency"} <= set(names)
-    for plot, axes in (("times", ["Time", "Game"]), ("rates", ["Won", "Game"]), ("values", ["3BV", "Time"])):
+    for plot, axes in (
+        ("times", ["Time", "Game"]),
+        ("rates", ["Won", "Game"]),
+        ("values", ["3BV", "Time"]),
+        ("spread", ["Wins", "Time"]),
+    ):
         page.locator(f".plot.{plot} summary").click()
         expect(page.locator(f".plot.{plot} th")).to_have_text(axes[::-1])
     heads = page.locator(".times thead th").all_text_contents()

@@ -20,6 +20,7 @@ from hypersweep.picture.arrangement import (
 )
 from hypersweep.picture.fitting import folded, slice_tracks
 from hypersweep.ui_model.cursor import SliceCounts
+from node_calls import NodeCalls
 
 _SIDES = {1: (1, 40), 2: (1, 12), 3: (1, 6), 4: (1, 4), 5: (1, 4), 6: (1, 3), 7: (1, 3)}
 
@@ -137,7 +138,7 @@ def test_slices_are_those_of_python() -> None:
             | {"width": width, "height": height, "metrics": _plain(characters(cell))}
         )
         expected.append(
-            [list(track) for track in slice_tracks(sides, wrap, focus, width=width, height=height, cell_width=cell)]
+            [list(track) for track in slice_tracks(sides, wrap, focus, width=width, height=height, size=(cell, 1))]
         )
         questions.append({"question": "around", "sides": sides, "wrap": wrap, "cell": focus})
         expected.append([list(track) for track in neighbour_tracks(sides, wrap, focus)])
@@ -186,3 +187,26 @@ def test_slices_are_counted_as_in_python() -> None:
     codes = list(game.codes())
     won: dict[str, Any] = {"question": "counts", "board": "3x3x2x2x3", "before": codes, "codes": codes}
     assert [tuple(each) for each in ask([won | {"changed": None, "outcome": "won"}])[0]] == SliceCounts(game).counts
+
+
+@pytest.mark.parametrize(
+    ("sides", "is_whole", "expected"),
+    [
+        ([2, 3, 3], True, [("axis2 0 →", ""), ("axis2 1", ""), ("axis2 2", "")]),
+        (
+            [2, 3, 2, 2],
+            True,
+            [("axis2 0 →", "← axis3 0"), ("axis2 1", ""), ("", "axis3 1"), ("", "")],
+        ),
+        # Where its rulers may be out of sight, every tile says where it is.
+        ([2, 3, 1, 2], False, [("axis2 0 · axis3 0", ""), ("axis2 0 · axis3 1", "")]),
+        ([2, 3, 1, 1, 2], True, [("axis4 0 →", ""), ("axis4 1", ""), *[("axis2 0 →", "← axis3 0")] * 2]),
+    ],
+)
+def test_rulers_name_layers_and_table_rows(sides: list[int], is_whole: bool, expected: list[tuple[str, str]]) -> None:
+    calls = NodeCalls()
+    try:
+        found = calls.call("", "rulers", sides, is_whole)
+    finally:
+        calls.close()
+    assert [tuple(each) for each in found] == expected

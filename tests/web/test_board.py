@@ -43,7 +43,7 @@ async ({ site, board, width = 800, height = 600, options = {} }) => {
   };
   const codes = (window.codes = new Int16Array(shape.cells));
   for (let index = 0; index < codes.length; index++) codes[index] = random(12) - 3;
-  window.board = new Board(host, { settings });
+  window.board = new Board(host, { settings, text: (name) => name });
   Object.assign(window.board, options);
   window.board.show({ shape, mines: Math.max(1, shape.cells >> 3), codes });
   window.board.paint();
@@ -230,7 +230,8 @@ def test_an_open_cell_under_the_pointer_looks_open_in_every_theme(page: Page, si
         return [...pixels().slice(at, at + 3)];
       };
       return ["light", "dark", "classic", "contrast"].map((theme) => {
-        board.theme = theme;
+        settings.values.theme = theme;
+        settings.dispatchEvent(new CustomEvent("change", { detail: "theme" }));
         board.setHover(-1);
         board.redraw();
         const plain = [shade(opened), shade(covered)];
@@ -251,7 +252,7 @@ def test_a_theme_can_be_changed_and_the_board_be_hidden(page: Page, site: str) -
       for (const theme of ["light", "dark", "classic", "contrast"]) {
         settings.values.theme = theme;
         settings.dispatchEvent(new CustomEvent("change", { detail: "theme" }));
-        shown.push([board.theme, [...pixels().slice(0, 3)].join()]);
+        shown.push([board.theme.name, [...pixels().slice(0, 3)].join()]);
       }
       const open = pixels();
       board.isHidden = true;

@@ -11,11 +11,11 @@ from node_calls import NodeCalls
 @pytest.mark.parametrize(
     ("board", "mines", "rules", "english", "german"),
     [
-        ("16x30", 99, "classic,first=opening", "expert", "Experte"),
+        ("16x30", 99, "classic,first=opening", "Expert", "Experte"),
         ("3x3x3x3x3x3", 40, "classic", "3x3x3x3x3x3, 40 mines", "3x3x3x3x3x3, 40 Minen"),
         ("1x2", 1, "classic", "1x2, 1 mine", "1x2, 1 Mine"),
         ("1000x1000", 100_000, "classic", "1000x1000, 100,000 mines", "1000x1000, 100.000 Minen"),
-        ("9x9", 10, "classic,guess=never", "beginner, no guess", "Anfänger, ohne Raten"),
+        ("9x9", 10, "classic,guess=never", "Beginner, no guess", "Anfänger, ohne Raten"),
         (
             "9x9~wrap=0,1",
             10,
@@ -37,8 +37,8 @@ from node_calls import NodeCalls
             "4x4x4 (wraps along axes 0, 2), 6 mines, first open unprotected",
             "4x4x4 (rundherum entlang der Achsen 0, 2), 6 Minen, erstes Aufdecken ungeschützt",
         ),
-        ("16x30", 99, "esp", "expert, esp", "Experte, esp"),
-        ("4x4x4x4", 15, "classic", "4d-medium", "4D mittel"),
+        ("16x30", 99, "esp", "Expert, esp", "Experte, esp"),
+        ("4x4x4x4", 15, "classic", "4-D medium", "4D mittel"),
     ],
 )
 def test_a_board_is_named_by_its_mines_and_the_rules_that_matter(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hypersweep.picture import axis_name
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.web import page_folder
 from hypersweep.web.page_tables import KEY_SCREENS
@@ -87,6 +88,15 @@ def test_every_text_is_used(node: NodeCalls) -> None:
         if not used.fullmatch(f"{part}.{name}") and not used.fullmatch(name)
     ]
     assert unused == []
+
+
+def test_axes_have_the_names_of_python(node: NodeCalls) -> None:
+    names = [axis_name(axis, plural=False) for axis in range(7)]
+    assert node.call("", "axisNames", "en", 7) == names
+    for language in LANGUAGES:
+        assert len({*node.call("", "axisNames", language, 7)}) == 7
+    told = [node.call("", "text", "en", "game", "along", {"axis": axis}) for axis in range(7)]
+    assert all(text.endswith(axis_name(axis)) for axis, text in enumerate(told)), told
 
 
 def test_no_text_stands_elsewhere() -> None:

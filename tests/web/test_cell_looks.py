@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from hypersweep import Game, Layout
+from hypersweep import Game, Grid, Layout
 from hypersweep.codes import EXPLODED, FLAGGED, MINE
 from hypersweep.picture.cell_appearance import shown_codes
 from hypersweep.ui_model.cursor import cell_status
@@ -27,6 +28,25 @@ def test_finished_clues_are_dimmed_as_long_as_something_is_to_be_done(node: Node
     assert playing[1] != 1
     for outcome in ("won", "lost"):
         assert node.call("", "looks", "3", 1, codes, {"dimFinished": True, "outcome": outcome}) == codes
+
+
+def test_the_place_of_the_cursor_is_marked_in_tiles_that_touch_it(node: NodeCalls) -> None:
+    grid = Grid("2x3x4x2")
+    marks = dict(zip(grid, node.call("", "marks", "2x3x4x2", grid.index((1, 2, 0, 1))), strict=True))
+    ghosts = {cell for cell, own in marks.items() if "GHOST" in own}
+    assert ghosts == {(1, 2, 0, 0), (1, 2, 1, 0), (1, 2, 1, 1)}
+    near = {cell for cell, own in marks.items() if "NEAR" in own}
+    assert near == set(grid.neighbours((1, 2, 0, 1)))
+    assert {cell[2] for cell, own in marks.items() if "REMOTE" in own} == {2, 3}
+    assert marks[1, 2, 0, 1] == ["CURSOR"]
+
+
+@pytest.mark.parametrize(
+    ("board", "settings"),
+    [("5x7", {}), ("3x4x5", {"tint": False}), ("3x4x5", {"outcome": "won"}), ("3x4x5", {"isHidden": True})],
+)
+def test_no_tile_fades_without_need(node: NodeCalls, board: str, settings: dict[str, Any]) -> None:
+    assert not any("REMOTE" in marks for marks in node.call("", "marks", board, 0, settings))
 
 
 @pytest.mark.slow

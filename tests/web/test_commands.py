@@ -97,6 +97,16 @@ def test_the_axes_may_be_named(node: NodeCalls) -> None:
     assert row[1].startswith("row 2: ")
 
 
+def test_an_axis_may_have_a_name_of_two_words(node: NodeCalls) -> None:
+    grid = Grid("2x3x2x3x2x2")
+    codes = [-1] * grid.cells
+    lines = ["open row 1 layer 0 of 2 table row 2 group 1 of 2 group row 0", "open x3 1"]
+    found = node.call("", "commands", "en", "2x3x2x3x2x2", codes, 2, lines)
+    here = grid.cell(2)
+    cells = [(1, here[1], 0, 2, 1, 0), (1, here[1], 0, 1, 1, 0)]
+    assert found["asked"] == [f"open {grid.index(cell)}" for cell in cells]
+
+
 @pytest.mark.parametrize(
     ("language", "line", "answer"),
     [

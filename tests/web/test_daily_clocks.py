@@ -113,7 +113,7 @@ def test_the_day_is_the_servers_at_the_turn_of_a_month(page: Page, address: str,
     expect(heading).to_have_text("Today, Tuesday, 1 December 2026")
     expect(page.locator(".daily-day .next")).to_contain_text("New ones in 24 h 0 min.")
     expect(page.locator("[aria-current=date]")).to_have_attribute("data-day", "2026-12-01")
-    page.get_by_role("button", name="Play: beginner").click()
+    page.get_by_role("button", name="Play: Beginner").click()
     expect(page).to_have_url(f"{address}/#/room/roomroomroom")
     assert answers.paths("POST") == ["/api/daily/2026-12-01/beginner"]
 

@@ -1,4 +1,4 @@
-"""The end of a game: nothing moves, it is readable on small screens, and it doesn't cover the board."""
+"""The end of a game: a card with the result, which neither moves nor covers the board, and a wave over a board won."""
 
 from __future__ import annotations
 
@@ -120,24 +120,93 @@ def test_the_undo_that_ends_the_ranking_moves_nothing(chromium: Browser, site: s
         assert _places(game) == before
 
 
-@pytest.mark.parametrize("size", [(320, 256), (320, 640)])
-def test_a_small_screen_shows_all_of_the_result_and_the_board(
-    size: tuple[int, int], chromium: Browser, site: str
-) -> None:
+@pytest.mark.parametrize("size", [(320, 256), (320, 640), (1280, 800)])
+def test_the_card_covers_no_cell_and_is_readable(size: tuple[int, int], chromium: Browser, site: str) -> None:
     with _game(chromium, site, size) as game:
-        game.page.clock.install()
         game.open(layout=FLAT.format())
-        board, note, result = (game.page.locator(each) for each in (".game-board", ".note", ".game-result"))
+        board, result = (game.page.locator(each) for each in (".game-board", ".game-result"))
         before = board.bounding_box()
         _open(game, *_plan(FLAT))
         game.ends("won")
-        expect(note).to_contain_text("not ranked")
-        room, text = result.evaluate("(each) => [each.clientHeight, each.scrollHeight]")
-        # Whole lines, and what is longer is scrolled, by keys too.
-        assert text <= room + 1 or result.get_attribute("tabindex") == "0"
-        assert result.evaluate("(each) => getComputedStyle(each).overflowY") == "auto"
-        line = result.evaluate("(each) => parseFloat(getComputedStyle(each).lineHeight)")
-        assert room + 0.5 >= 2 * line
-        game.page.clock.run_for(60_000)
-        expect(note).to_be_hidden()
+        expect(result).to_contain_text("Not ranked")
+        expect(game.page.locator(".counter.mines .value")).to_have_text("0")
+        expect(result.locator(".guesses")).to_contain_text(re.compile("[Gg]uess"))
+        covered = game.page.evaluate(
+            """() => {
+              const card = document.querySelector(".game-result").getBoundingClientRect();
+              return [...document.querySelectorAll("[data-cell]")].filter((cell) => {
+                const box = cell.getBoundingClientRect();
+                return box.left < card.right && box.right > card.left && box.top < card.bottom && box.bottom > card.top;
+              }).length;
+            }"""
+        )
+        assert covered == 0
+        text = result.locator(".result-text")
+        room, height, line = text.evaluate(
+            "(each) => [each.clientHeight, each.scrollHeight, parseFloat(getComputedStyle(each).lineHeight) || 0]"
+        )
+        # Whole lines, and what is longer is scrolled.
+        assert height <= room + 1 or text.evaluate("(each) => getComputedStyle(each).overflowY") == "auto"
+        assert room + 0.5 >= line
         assert board.bounding_box() == before
+        expect(game.page.locator("[data-cell]:focus")).to_have_count(1)
+
+
+def test_a_loss_names_the_nearest_safe_cell_and_goes_on_from_there(chromium: Browser, site: str) -> None:
+    with _game(chromium, site, (1280, 800)) as game:
+        game.lay("4x5", [(0, 0), (2, 4)], rules="classic,first=any")
+        game.keys("g", "l", "Enter")
+        game.page.locator("[data-cell='14']").click()
+        game.ends("lost")
+        result = game.page.locator(".game-result")
+        # The cell that was opened proves nothing: no cell was safe.
+        expect(result).not_to_contain_text("marked")
+        result.get_by_role("button", name="Try again from here").click()
+        expect(result).to_be_hidden()
+        expect(game.page.locator("[data-cell]:focus")).to_have_count(1)
+        expect(game.state).to_have_text("not ranked")
+        game.page.locator("[data-cell='15']").click()
+        game.page.locator("[data-cell='14']").click()
+        game.ends("lost")
+        expect(result).to_contain_text("marked: row 3 column 4")
+
+
+def test_the_next_board_and_the_link_to_this_one(chromium: Browser, site: str) -> None:
+    with _game(chromium, site, (1280, 800)) as game:
+        page = game.page
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        game.open(layout=FLAT.format(), rules="classic,first=any")
+        _open(game, *_plan(FLAT))
+        page.evaluate("() => { navigator.share = undefined; }")
+        page.get_by_role("button", name="Share").click()
+        expect(page.locator(".note")).to_contain_text("result")
+        text, address = page.evaluate("() => navigator.clipboard.readText()").split("\n")
+        assert "won in" in text
+        assert f"layout={FLAT.format()}" in address
+        page.get_by_role("button", name="Next: ").click()
+        expect(page).to_have_title(re.compile("^intermediate"))
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_win_runs_over_the_board_as_a_wave(motion: Any, chromium: Browser, site: str) -> None:
+    with _game(chromium, site, (1024, 768)) as game:
+        game.page.emulate_media(reduced_motion=motion)
+        game.open(layout=FLAT.format())
+        *others, last = _plan(FLAT)
+        _open(game, *others)
+        _focus(game, last)
+        pictures = game.page.evaluate(
+            """async () => {
+              const canvas = document.querySelector(".board-layer canvas");
+              const found = new Set();
+              document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+              const end = performance.now() + 700;
+              while (performance.now() < end) {
+                await new Promise((done) => requestAnimationFrame(done));
+                found.add(canvas.toDataURL());
+              }
+              return found.size;
+            }"""
+        )
+        # Before the move, and after it.
+        assert pictures <= 2 if motion == "reduce" else pictures > 3

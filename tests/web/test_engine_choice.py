@@ -259,9 +259,9 @@ def test_the_last_hint_says_why_on_a_narrow_line_and_all_of_it_is_looked_up(tab:
     move(tab).to_contain_text("The engine Bold would open (2, 0)")
     begun(tab, together)
     note = tab.locator(".note")
-    told = "The engine Bold would open (2, 0), which it takes to be safe."
+    told = "The engine Bold would open ②, which it takes to be safe."
     tab.keyboard.press("?")
-    expect(note).to_have_text("Look at (1, 1).")
+    expect(note).to_have_text("Look at ①.")
     tab.keyboard.press("?")
     expect(note).to_have_text(told)
     tab.keyboard.press("?")

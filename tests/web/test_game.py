@@ -190,7 +190,7 @@ def test_a_game_without_guesses_that_is_lost_says_what_was_safe(page: Page, site
     game.layout = native.layout
     game.click(*next(iter(native.layout.mine_cells())))
     game.ends("lost")
-    expect(page.locator(".note")).to_contain_text("was safe")
+    expect(page.locator(".game-result")).to_contain_text("Safe nearby, and marked: row")
 
 
 @pytest.mark.nightly
@@ -305,17 +305,6 @@ def test_what_a_screen_asks_goes_with_it(page: Page, site: str) -> None:
 
 
 @pytest.mark.nightly
-def test_what_was_said_of_a_loss_goes_when_it_is_taken_back(page: Page, site: str) -> None:
-    game = GamePage(page, site).lay("5x5", [(0, 4), (3, 0), (4, 4)])
-    game.click(0, 3)
-    game.click(0, 4)
-    game.ends("lost")
-    expect(page.locator(".note")).to_contain_text("went off")
-    page.keyboard.press("u")
-    expect(page.locator(".note")).to_be_empty()
-
-
-@pytest.mark.nightly
 def test_an_address_that_says_nothing_leads_to_the_start(page: Page, site: str) -> None:
     page.goto(f"{site}/index.html#/game")
     page.wait_for_selector(".screen.start")
@@ -378,6 +367,34 @@ def test_delta_and_lens_are_settings_that_keys_change(game: GamePage) -> None:
     expect(game.state).not_to_contain_text("remaining")
 
 
+@pytest.mark.slow
+def test_settings_add_sounds_a_count_of_guesses_coordinates_and_a_pause(page: Page, site: str) -> None:
+    page.add_init_script(
+        """globalThis.tones = 0;
+        const Tone = OscillatorNode;
+        globalThis.OscillatorNode = class extends Tone {
+          constructor(...values) { super(...values); globalThis.tones += 1; }
+        };"""
+    )
+    page.goto(f"{site}/#/settings")
+    for name in ("sound", "vibration", "guess_count", "coordinates", "blur_pause"):
+        page.locator(f"#setting-{name}").check()
+    game = GamePage(page, site).lay("4x5", [(0, 0), (2, 4)], rules="classic,first=any")
+    guesses = page.locator(".counter.guesses .value")
+    game.click(0, 1)
+    # One mine is among five cells.
+    game.click(3, 0)
+    expect(guesses).to_have_text("1 + 0")
+    expect(page.locator(".game-status")).to_have_text("(3, 0): no mine around")
+    page.evaluate("() => dispatchEvent(new Event('blur'))")
+    page.locator(".game-curtain").click()
+    # It is certainly a mine.
+    game.click(0, 0)
+    expect(guesses).to_have_text("1 + 1")
+    # One for each move, and two for the loss.
+    assert page.evaluate("tones") == 4
+
+
 @pytest.mark.nightly
 def test_figures_are_told_while_it_is_played_and_at_the_end(game: GamePage) -> None:
     page = game.page
@@ -386,7 +403,7 @@ def test_figures_are_told_while_it_is_played_and_at_the_end(game: GamePage) -> N
     expect(page.locator(".efficiency .value")).to_have_text("100 %")
     game.click(0, 4)
     game.ends("lost")
-    expect(page.locator(".game-result")).to_contain_text(re.compile(r"3BV 1 of \d+ .*2 clicks"))
+    expect(page.locator(".game-result")).to_contain_text(re.compile(r"3BV 1 of \d+.*Clicks 2"))
 
 
 @pytest.mark.nightly

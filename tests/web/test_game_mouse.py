@@ -216,7 +216,7 @@ def test_a_mine_loses(game: GamePage, native: Game) -> None:
     native.open((0, 4))
     game.ends("lost")
     game.expect(native.codes())
-    expect(game.page.locator(".note")).to_contain_text("the mine at (0, 4) went off")
+    expect(game.page.locator(".live")).to_contain_text("The mine at row 0 column 4 went off")
     game.click(0, 0)
     game.stays()
     expect(game.page.locator(".note")).to_contain_text("The game is over")

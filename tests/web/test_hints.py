@@ -163,6 +163,22 @@ def test_a_session_is_told_level_by_level(node: NodeKernel, board: str, rules: s
     assert dropped is None or session.outcome is not Outcome.ONGOING
 
 
+def test_a_hint_calls_cells_by_the_numbers_on_the_board(node: NodeKernel) -> None:
+    view = View.parse("3x4 mines=2\n1 1 1 0\n# # 2 1\n# # # #")
+    codes = view.codes.tolist()
+    position = {"codes": codes, "asks": 3, "outcome": "ongoing", "isPaused": False, "standing": {"isDecided": True}}
+    asked = {"board": "3x4", "mines": 2, "rules": "classic", "positions": [position], "budget": None}
+    told = node.ask("hints", isNumbered=True, **asked)["told"]
+    assert "①" in told[0]["text"]
+    assert not any("(" in each["text"] for each in told)
+    for hint in told:
+        numbers = {cell: marks >> 11 for cell, marks in hint["marks"]}
+        shown = {ord(letter) - ord("①") + 1 for letter in hint["text"] if "①" <= letter <= "⑳"}
+        assert shown <= set(numbers.values())
+        assert sorted(numbers.values()) == list(range(1, len(numbers) + 1))
+    assert len(told[2]["marks"]) >= len(told[0]["marks"]) > 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ["classic,first=opening", "classic,guess=never", "classic,guess=punished"])
 @pytest.mark.parametrize("board", ["9x13", "4x5x6", "9x13~wrap=0"])

@@ -30,7 +30,7 @@ BEYOND = """() => {
   }
   return found;
 }"""
-SCREENS = ["", "resume", "statistics", "analysis", "settings", "help/game"]
+SCREENS = ["", "daily", "resume", "statistics", "analysis", "settings", "help/game"]
 BOARDS = [
     "board=16x30&mines=99&rules=classic,first=opening,guess=punished&seed=1",
     "board=3x3x3x3x3x3&mines=40&rules=classic&seed=1",

@@ -422,7 +422,7 @@ def test_the_calendar_is_a_grid_for_keys(page: Page, server: str, now: str) -> N
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(page.locator(".daily-day h2")).to_have_text("Saturday, 21 November 2026")
-    page.locator(".daily-card[data-preset=expert]").get_by_role("button", name="Play, not ranked: expert").click()
+    page.locator(".daily-card[data-preset=expert]").get_by_role("button", name="Play, not ranked: Expert").click()
     wait_for(page, "location.hash === '#/room/roomroomroom'")
     assert answers.paths("POST") == ["/api/daily/2026-11-21/expert"]
 
@@ -435,7 +435,7 @@ def test_a_try_that_goes_on_is_gone_on_with(page: Page, server: str) -> None:
     show(page, server, "daily/2026-11")
     card = page.locator(".daily-card[data-preset=beginner]")
     expect(card).to_contain_text("Not won yet.")
-    expect(card.get_by_role("link", name="Continue: beginner")).to_have_attribute("href", "#/room/roomroomroom")
+    expect(card.get_by_role("link", name="Continue: Beginner")).to_have_attribute("href", "#/room/roomroomroom")
 
 
 # Games and people.
@@ -446,7 +446,7 @@ def test_a_shared_game_is_watched_reviewed_and_handed_on(page: Page, server: str
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     Answers(page, given())
     show(page, server, f"shared/{GAME}")
-    expect(page.locator("h1")).to_have_text("beginner")
+    expect(page.locator("h1")).to_have_text("Beginner")
     expect(page.locator(".worth")).to_contain_text("It counts for the best times")
     page.get_by_role("button", name="Copy the link").click()
     expect(page.locator(".note")).to_have_text("Copied: link.")
@@ -634,7 +634,7 @@ def test_axe_finds_nothing(chromium: Browser, server: str, axe: str, theme: str,
     page.set_default_timeout(PATIENCE)
     answers = Answers(page, {**given(), "/api/me": ADMIN})
     page.goto(f"{server}/#/settings")
-    page.select_option("#setting-theme", theme)
+    page.check(f"input[name=theme][value={theme}]")
     page.select_option("#setting-language", language)
     wait_for(page, "(language) => document.documentElement.lang === language", arg=language)
     page.evaluate(axe)
@@ -708,7 +708,7 @@ def test_axe_finds_nothing_in_what_is_unfolded(chromium: Browser, server: str, a
         "/api/account/codes": Codes([f"AAAA-BBBB-CCCC-DDD{n}" for n in range(10)]),
     }
     page.goto(f"{server}/#/settings")
-    page.select_option("#setting-theme", theme)
+    page.check(f"input[name=theme][value={theme}]")
     page.evaluate(axe)
     found = []
     for width in (360, 1000):

@@ -51,13 +51,39 @@ def test_plots_hold_every_game_from_left_to_right(node: NodeKernel) -> None:
     for count in (0, 1, 40):
         games = results(9, count)
         own = PlayFigures(games)
-        times, rates, values = node.ask("plots", rows=[row(each) for each in games])
+        rows = [row(each) | ({"unneeded": place % 4} if place % 3 else {}) for place, each in enumerate(games)]
+        times, rates, values, guesses, spread = node.ask("plots", rows=rows)
         assert times["y"] == [each / 1000 for each in own.times]
         assert rates["y"] == win_rates(own.is_won, 20)
         assert len(values["y"]) == len(own.times)
-        for plot in (times, rates, values):
+        unneeded = {each["key"]: each.get("unneeded") for each in rows}
+        assert guesses["y"] == [unneeded[key] for key in guesses["keys"]]
+        assert {key for key, number in unneeded.items() if number is not None} >= set(guesses["keys"])
+        assert sum(spread["y"]) == len(own.times)
+        for bar, (middle, number) in enumerate(zip(spread["x"], spread["y"], strict=True)):
+            within = [each / 1000 // spread["width"] for each in own.times]
+            assert within.count(middle // spread["width"]) == number, bar
+        assert len(spread["y"]) <= 15
+        for plot in (times, rates, values, guesses, spread):
             assert len(plot["keys"]) == len(plot["x"]) == len(plot["y"])
             assert plot["x"] == sorted(plot["x"])
+
+
+@pytest.mark.slow
+def test_games_are_counted_by_day_and_by_dimension(node: NodeKernel) -> None:
+    games = results(9, 60)
+    found = node.ask("overview", rows=[row(each) for each in games])
+    counted = [each for each in games if each.outcome is not Outcome.ONGOING and not each.is_walkover]
+    rows = [row(each) for each in counted]
+    found = node.ask("overview", rows=rows)
+    assert sum(count["games"] for _, count in found["dimensions"]) == len(counted)
+    for dimensions, count in found["dimensions"]:
+        own = [each for each in counted if len(each.grid.shape) == dimensions]
+        assert count == {"games": len(own), "won": sum(each.outcome is Outcome.WON for each in own)}
+    assert sum(count["games"] for _, count in found["days"]) == sum(bool(each["start"]) for each in rows)
+    *earlier, latest = PlayFigures(games).times
+    slower = sum(each > latest for each in earlier)
+    assert found["percentile"] == pytest.approx(slower / len(earlier))
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The start screen: boards, settings for all of them, the form for a custom board, and unfinished games."""
+"""The start screen: a board to play at once, all boards in tabs, options, a custom board, and unfinished games."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
+TABS = {"2": "2-D", "3": "3-D", "4": "4-D", "5": "5-D", "6": "6-D", "1": "1-D", "other": "Other"}
+
+
 def _start(page: Page, site: str, path: str = "#/") -> None:
     page.goto(f"{site}/{path}")
-    page.wait_for_selector(".card[data-board]")
+    page.wait_for_selector(".card")
 
 
 def _query(address: str) -> dict[str, str]:
@@ -28,23 +31,57 @@ def _query(address: str) -> dict[str, str]:
 
 def test_every_board_leads_to_its_game_by_the_player_s_preferences(page: Page, site: str) -> None:
     _start(page, site)
+    page.get_by_role("button", name="More options").click()
     for first_open, guess in (("", ""), ("safe", ""), ("", "never,grade=pair"), ("opening", "punished")):
         page.select_option("#preference-first_open", first_open)
         page.select_option("#preference-guess", guess)
-        links = {each.get_attribute("data-board"): each for each in page.query_selector_all("a.card")}
+        assert page.is_checked("#preference-never") == guess.startswith("never")
+        links: dict[str | None, str | None] = {}
+        for tab, name in TABS.items():
+            page.get_by_role("tab", name=name).click()
+            found = page.query_selector_all("[role=tabpanel] a.card")
+            assert len(found) == sum(str(shape.count("x") + 1) == tab for shape, _ in PRESETS.values())
+            links |= {each.get_attribute("data-board"): each.get_attribute("href") for each in found}
         assert links.keys() == PRESETS.keys()
-        for name, link in links.items():
-            choice = read_choices(str(name), preferences=RulePreferences(first_open, guess))
-            query = _query(link.get_attribute("href") or "")
+        for board, link in links.items():
+            choice = read_choices(str(board), preferences=RulePreferences(first_open, guess))
+            query = _query(link or "")
             assert query == {
                 "board": str(choice.grid),
                 "mines": str(choice.mines),
                 "rules": choice.rules.format(),
             }
-    # They are kept.
-    page.reload()
-    page.wait_for_selector(".card[data-board]")
+    # They are kept, and so is the tab.
+    page.get_by_role("tab", name="5-D").click()
+    page.evaluate("location.hash = '#/help'")
+    page.wait_for_selector(".screen.help h1")
+    page.evaluate("location.hash = '#/'")
+    page.wait_for_selector(".card[data-board='5d-easy']")
     assert page.input_value("#preference-guess") == "punished"
+    page.get_by_role("switch").check()
+    assert page.input_value("#preference-guess") == "never"
+
+
+def test_enter_plays_the_board_played_last(page: Page, site: str) -> None:
+    _start(page, site)
+    expect(page.locator(".play a")).to_contain_text("Play Beginner")
+    page.get_by_role("tab", name="3-D").click()
+    page.click(".card[data-board='3d-medium']")
+    page.wait_for_selector(".screen.game")
+    page.evaluate("location.hash = '#/'")
+    expect(page.locator(".play a")).to_contain_text("Play 3-D medium")
+    page.keyboard.press("Enter")
+    page.wait_for_function("location.hash.includes('board=7x7x7')")
+
+
+def test_the_lesson_is_offered_on_the_first_visit(page: Page, site: str) -> None:
+    _start(page, site)
+    expect(page.locator(".way.offer")).to_have_attribute("href", "#/learn/4d")
+    page.evaluate("location.hash = '#/settings'")
+    page.wait_for_selector(".screen.settings h1")
+    page.evaluate("location.hash = '#/'")
+    expect(page.locator("[role=tabpanel] a[href='#/learn/4d']")).to_be_visible()
+    expect(page.locator(".way.offer")).to_have_count(0)
 
 
 def test_where_nothing_can_be_kept_a_board_begins_all_the_same(page: Page, site: str) -> None:
@@ -54,7 +91,7 @@ def test_where_nothing_can_be_kept_a_board_begins_all_the_same(page: Page, site:
           IDBObjectStore.prototype.put = () => { throw new DOMException("the disk is full", "QuotaExceededError"); };
         }"""
     )
-    page.select_option("#preference-first_open", "safe")
+    page.get_by_role("switch").check()
     page.wait_for_function("document.querySelector('.note').textContent.includes('until the page is closed')")
     assert page.query_selector(".failure") is None
     page.click(".card[data-board=beginner]")
@@ -66,7 +103,7 @@ def test_where_nothing_can_be_kept_a_board_begins_all_the_same(page: Page, site:
 def test_pictures_are_painted(page: Page, site: str) -> None:
     _start(page, site)
     page.wait_for_function(
-        """() => [...document.querySelectorAll(".card canvas")].every((canvas) => {
+        """() => [...document.querySelectorAll(".start canvas")].every((canvas) => {
           const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
           return new Set(new Uint32Array(data.buffer)).size > 3;
         })"""
@@ -86,25 +123,24 @@ def test_nothing_is_below_a_screen_until_there_is_something_to_say(page: Page, s
 def test_keys_alone(page: Page, site: str) -> None:
     _start(page, site)
     page.keyboard.press("ArrowLeft")
-    focused = "document.activeElement.dataset.board ?? document.activeElement.dataset.other"
+    focused = (
+        "document.activeElement.dataset.board ?? document.activeElement.dataset.other ?? document.activeElement.id"
+    )
     assert page.evaluate(focused) == "beginner"
     for key, name in (
         ("j", "intermediate"),
         ("k", "beginner"),
         ("ArrowRight", "intermediate"),
-        ("ArrowDown", "3d-medium"),
+        ("ArrowUp", "tab-2"),
+        ("ArrowRight", "tab-3"),
+        ("ArrowLeft", "tab-2"),
+        ("ArrowLeft", "tab-other"),
+        ("ArrowDown", "own"),
     ):
         page.keyboard.press(key)
         assert page.evaluate(focused) == name
-    # A card that is pointed at stands a little higher than its row.
-    page.keyboard.press("ArrowUp")
-    page.hover(".card[data-board=intermediate]")
-    wait_for(page, "() => getComputedStyle(document.querySelector('.card:hover')).transform.endsWith(', -2)')")
-    assert page.evaluate(focused) == "intermediate"
-    page.keyboard.press("ArrowDown")
-    assert page.evaluate(focused) == "3d-medium"
     page.keyboard.press("g")
-    assert page.input_value("#preference-guess") == "never"
+    assert page.is_checked("#preference-never")
     page.keyboard.press("o")
     assert page.input_value("#preference-first_open") == "opening"
     page.keyboard.press("c")
@@ -112,15 +148,15 @@ def test_keys_alone(page: Page, site: str) -> None:
     page.keyboard.type("2x3x4")
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog.own-board", state="detached")
-    assert page.evaluate(focused) == "3d-medium"
+    assert page.evaluate(focused) == "own"
     page.keyboard.press("e")
-    page.wait_for_selector(".screen.resume")
-    page.wait_for_selector(".screen.resume:has-text('no saved games')")
+    page.wait_for_selector(".screen.resume .nothing")
 
 
 @pytest.mark.nightly
 def test_a_board_of_one_s_own(page: Page, site: str) -> None:
     _start(page, site)
+    page.get_by_role("tab", name="Other").click()
     page.click("[data-other=own]")
     page.wait_for_selector("dialog.own-board")
     assert "81 cells, 10 mines: 1 in 8.1" in page.inner_text(".own-board .facts")
@@ -159,18 +195,17 @@ def test_a_board_of_one_s_own(page: Page, site: str) -> None:
 
 @pytest.mark.nightly
 def test_games_that_go_on_are_listed_and_deleted(page: Page, site: str) -> None:
-    page.goto(f"{site}/#/game?board=9x9&mines=10&rules=classic&seed=7")
+    page.goto(f"{site}/#/game?board=9x9&mines=10&rules=classic,guess%3Dnever&seed=7")
     page.wait_for_selector("main[aria-busy=false] .screen.game [role=gridcell][tabindex='0']")
     page.keyboard.press("Enter")
     page.wait_for_function(
         "document.querySelector('[role=gridcell][tabindex=\\'0\\']')?.ariaLabel?.includes('covered') === false"
     )
     page.evaluate("location.hash = '#/'")
-    page.wait_for_selector(".go-on a.primary")
-    assert "beginner" in page.inner_text(".go-on a.primary")
+    expect(page.locator(".continue")).to_contain_text("Beginner")
+    expect(page.locator(".continue canvas:not(.unknown)")).to_be_visible()
     page.evaluate("location.hash = '#/resume'")
     page.wait_for_selector(".running li progress")
-    # The game is shown at its current position.
     page.wait_for_selector(".running canvas:not(.unknown)")
     page.keyboard.press("ArrowDown")
     page.click(".running button.danger")
@@ -179,7 +214,7 @@ def test_games_that_go_on_are_listed_and_deleted(page: Page, site: str) -> None:
     assert page.locator(".running li progress").count() == 1
     page.click(".running button.danger")
     page.click("dialog button.primary")
-    page.wait_for_selector(".running .none")
+    page.wait_for_selector(".resume .nothing")
 
 
 @pytest.mark.nightly
@@ -197,6 +232,7 @@ def test_nothing_is_wider_than_a_phone(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     _start(page, site)
     assert page.evaluate("document.querySelector('main').scrollWidth") <= 360
+    page.get_by_role("tab", name="Other").click()
     page.click("[data-other=own]")
     page.wait_for_selector("dialog.own-board")
     assert page.evaluate("document.querySelector('dialog').scrollWidth") <= 360
@@ -216,22 +252,19 @@ def test_a_game_in_another_tab_says_so(page: Page, site: str) -> None:
 @pytest.mark.nightly
 def test_where_no_game_waits_there_is_a_way_to_one(page: Page, site: str) -> None:
     page.goto(f"{site}/#/resume")
-    expect(page.locator(".resume .none")).to_contain_text("There are no saved games.")
-    expect(page.locator(".resume .none canvas")).to_be_visible()
-    page.get_by_role("link", name="Play a new one").click()
+    expect(page.locator(".resume .nothing")).to_contain_text("No saved games.")
+    page.locator(".resume .nothing a").click()
     expect(page.locator(".screen.start h1")).to_be_attached()
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_what_holds_for_all_boards_stands_beside_the_title(page: Page, site: str, language: str) -> None:
+def test_all_boards_of_a_tab_are_seen_at_once(page: Page, site: str, language: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(f"{site}/#/settings")
     page.locator("#setting-language").select_option(language)
     wait_for(page, "(language) => document.documentElement.lang === language", arg=language)
     _start(page, site)
-    title, preferences = page.locator(".start h1").bounding_box(), page.locator(".start .preferences").bounding_box()
-    assert title is not None
-    assert preferences is not None
-    assert preferences["x"] > title["x"] + title["width"]
-    assert preferences["y"] < title["y"] + title["height"]
+    for tab in TABS:
+        page.locator(f"#tab-{tab}").click()
+        assert page.evaluate("document.querySelector('main').scrollHeight") <= 760

@@ -74,6 +74,8 @@ _take_over()
 # name: (module with main(argv) and command_parser(), summary)
 COMMANDS = {
     "play": ("hypersweep.tui.main", "play on any board: full screen in a terminal, or line by line"),
+    "daily": ("hypersweep.tui.daily_command", "play today's boards, the same for all players"),
+    "learn": ("hypersweep.tui.learn", "see in four dimensions: a lesson of one minute"),
     "web": ("hypersweep.cli.web", "play in a browser: serve the page, or export it as a site"),
     "resume": ("hypersweep.tui.resume", "resume a saved game, or list them"),
     "replay": ("hypersweep.cli.replay", "show a recorded game and check it"),

@@ -13,14 +13,14 @@ from hypersweep.validation import suggest, truncate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.cli.score_tables import KeptBoard
+    from hypersweep.cli.score_tables import BoardScores
     from hypersweep.session.results import PlayFigures
 
 _WIDEST, _LINES = 100, 15
 _ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼", "-|+++++++++")
 
 
-def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
+def plotted_board(word: str, boards: Sequence[BoardScores]) -> BoardScores:
     """Return the board type to plot.
 
     Args:

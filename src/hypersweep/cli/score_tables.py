@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hypersweep.session import Result
 
 
-class KeptBoard:
+class BoardScores:
     """Statistics on saved games on one board type.
 
     A win with an undo or a hint counts as a win without a time. Games given up, and games won by the first open, count
@@ -67,20 +67,20 @@ class KeptBoard:
         }
 
 
-def kept_boards(results: Iterable[Result]) -> list[KeptBoard]:
+def board_scores(results: Iterable[Result]) -> list[BoardScores]:
     """Group results by board type, most played first."""
     kinds = kinds_of(results)
     boards = []
     for (kind, own), (name, note) in zip(kinds, kind_names([kind for kind, _ in kinds]), strict=True):
         size = f" ({kind[0]})" if name in PRESETS else ""
-        boards.append(KeptBoard(f"{name}{size}{', ' if note else ''}{note}", *kind, own))
+        boards.append(BoardScores(f"{name}{size}{', ' if note else ''}{note}", *kind, own))
     return boards
 
 
-def kept_lines(boards: list[KeptBoard]) -> list[str]:
+def score_lines(boards: list[BoardScores]) -> list[str]:
     """Format the statistics as a table, one line per board type, with notes below.
 
-    >>> kept_lines([])
+    >>> score_lines([])
     ['No games are saved yet: play one with hypersweep.']
     """
     if not boards:

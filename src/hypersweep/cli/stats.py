@@ -155,10 +155,10 @@ def _kept(options: Namespace, screen: Output) -> str:
     """Return a summary of the player's saved games, formatted according to the options."""
     import json
 
-    from hypersweep.cli.score_tables import kept_boards, kept_lines
+    from hypersweep.cli.score_tables import board_scores, score_lines
     from hypersweep.session import Store
 
-    boards = kept_boards(Store(warn=lambda message: warn(_COMMAND, message)).results())
+    boards = board_scores(Store(warn=lambda message: warn(_COMMAND, message)).results())
     if options.plot is not None:
         if options.json:
             raise ParameterError("can't combine --plot with --json")
@@ -172,8 +172,8 @@ def _kept(options: Namespace, screen: Output) -> str:
             is_ascii=screen.bar == "|",
             is_colourful=screen.is_colourful,
         )
-        return "\n".join((*kept_lines(boards), "", drawn))
-    lines = [json.dumps(board.as_dict()) for board in boards] if options.json else kept_lines(boards)
+        return "\n".join((*score_lines(boards), "", drawn))
+    lines = [json.dumps(board.as_dict()) for board in boards] if options.json else score_lines(boards)
     return "".join(line + "\n" for line in lines)
 
 

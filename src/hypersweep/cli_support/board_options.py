@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES, preset_lines
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from hypersweep.formats.starting_board import Start
     from hypersweep.grid import Grid
     from hypersweep.ui_model.choices import BoardChoice
+
 
 _EPILOG = """\
 The default BOARD is the beginner's. Without --mines, a board of the same size
@@ -50,6 +52,7 @@ examples:
   hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins a pair
   hypersweep play 9x9 --seed 7             same first open, same board
   hypersweep play 9x9:4,4,m750a781f936c7f3d39ec8    Simon Tatham's game ID
+  hypersweep play --online https://example.org     today's boards, ranked games
   printf 'open 0 0\\nquit\\n' | hypersweep play --plain
 
 In a terminal the game takes the full screen, and F1 lists its keys. With
@@ -58,6 +61,7 @@ lists its commands.
 """
 
 
+@dataclass(frozen=True, slots=True)
 class PlayOptions:
     """Parsed arguments for ``hypersweep play``.
 
@@ -65,16 +69,19 @@ class PlayOptions:
         choice: the board and rules to play.
         is_plain: whether to play line by line, even in a terminal.
         engine: command that starts the engine for hints; None for the solver.
+        has_motion: whether colours may run over the board.
+        online: URL of the server to play on; None to play on this computer.
+        has_board: whether a board was named.
+        theme: name or file of the theme for the full screen; None for the saved one.
     """
-
-    __slots__ = ("choice", "engine", "is_plain")
 
     choice: BoardChoice
     is_plain: bool
-    engine: str | None
-
-    def __init__(self, choice: BoardChoice, *, is_plain: bool, engine: str | None = None) -> None:
-        self.choice, self.is_plain, self.engine = choice, is_plain, engine
+    engine: str | None = None
+    has_motion: bool = True
+    online: str | None = None
+    has_board: bool = True
+    theme: str | None = None
 
 
 def read_play(argv: Sequence[str]) -> PlayOptions | str:
@@ -99,7 +106,22 @@ def read_play(argv: Sequence[str]) -> PlayOptions | str:
         return str(parser.format_help())
     if options.list:
         return "\n".join((*preset_lines(), ""))
-    return PlayOptions(chosen_board(options), is_plain=options.plain, engine=options.engine)
+    if options.theme is not None:
+        from hypersweep.picture.theme_files import find_theme
+
+        find_theme(options.theme)
+    choice = chosen_board(options)
+    if options.online is not None and (options.plain or options.engine or choice.seed is not None or choice.layout):
+        raise ParameterError("expected only a board and its rules with --online: the server deals the mines")
+    return PlayOptions(
+        choice,
+        options.plain,
+        options.engine,
+        not options.no_motion,
+        options.online,
+        options.board is not None,
+        options.theme,
+    )
 
 
 def play_parser() -> CommandParser:
@@ -111,6 +133,10 @@ def play_parser() -> CommandParser:
     add_board(parser)
     parser.add_argument("--plain", action="store_true", help="play line by line, as always without a terminal")
     parser.add_argument("--engine", metavar="COMMAND", help="command that starts an engine for hints")
+    parser.add_argument("--online", metavar="URL", help="play on a server: ranked, daily boards, with others")
+    parser.add_argument("--no-motion", action="store_true", help="no colours that run over the board")
+    theme_help = "colours: a theme's name, or a file (JSON or base16); saved for later games"
+    parser.add_argument("--theme", metavar="NAME|FILE", files="*.json *.yaml *.yml", help=theme_help)
     parser.add_argument("--list", action="store_true", help="list the named boards")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.picture.arrangement import PIXELS, Arrangement, Metrics
+    from hypersweep.picture.arrangement import PIXELS, Arrangement, Metrics, axis_name
     from hypersweep.picture.cell_appearance import CLUE, CURSOR, NEAR, TARGET
     from hypersweep.picture.svg import board_svg
+    from hypersweep.picture.theme_files import load_theme, parse_theme
     from hypersweep.picture.themes import THEMES, Theme
 
 __all__ = [
@@ -31,13 +32,17 @@ __all__ = [
     "Arrangement",
     "Metrics",
     "Theme",
+    "axis_name",
     "board_svg",
+    "load_theme",
+    "parse_theme",
 ]
 
 _HOMES = {
     "cell_appearance": ("CLUE", "CURSOR", "NEAR", "TARGET"),
-    "arrangement": ("PIXELS", "Arrangement", "Metrics"),
+    "arrangement": ("PIXELS", "Arrangement", "Metrics", "axis_name"),
     "svg": ("board_svg",),
+    "theme_files": ("load_theme", "parse_theme"),
     "themes": ("THEMES", "Theme"),
 }
 

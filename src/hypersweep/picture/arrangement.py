@@ -43,19 +43,20 @@ class Metrics(NamedTuple):
     label: tuple[int, int] = (0, 0)
 
 
-def characters(width: int = 2, *, has_labels: bool = True) -> Metrics:
+def characters(width: int = 2, height: int = 1, *, has_labels: bool = True) -> Metrics:
     """Return the metrics for a text screen.
 
     Args:
         width: width of a cell in characters.
+        height: height of a cell in lines.
         has_labels: whether tiles and groups have labels; without them, they are closer together.
 
-    >>> characters(3).cell
-    (3, 1)
+    >>> characters(3).cell, characters(6, 3).cell
+    ((3, 1), (6, 3))
     """
     if has_labels:
-        return Metrics((width, 1), (0, 2, 4, 6), (0, 0, 1, 2), (1, 1))
-    return Metrics((width, 1), (0, 1, 2, 3), (0, 1, 2, 3))
+        return Metrics((width, height), (0, 2, 4, 6), (0, 0, 1, 2), (1, 1))
+    return Metrics((width, height), (0, 1, 2, 3), (0, 1, 2, 3))
 
 
 PIXELS = Metrics((18, 18), (0, 6, 12, 18), (0, 6, 12, 18))
@@ -300,6 +301,26 @@ class Arrangement:
         """
         return (top for top, _ in self._starts(self._down, [0] * len(self.shape), 0, self.height))
 
+    def axis_labels(self, y: int) -> list[tuple[int, int]]:
+        """Return the axes to name on a line of labels, each with the column after the label that it follows.
+
+        An axis that runs across is named above its first tile or group, one that runs down above the second.
+
+        >>> arrangement = Arrangement((3, 4, 2, 2))
+        >>> [arrangement.axis_labels(y) for y in (0, 1, 4)]
+        [[(2, 3)], [], [(3, 3)]]
+        """
+        found: list[tuple[int, int]] = []
+        lead = 0
+        for across, down in zip(reversed(self._across[1:]), reversed(self._down[1:]), strict=True):
+            for is_down, level in enumerate((across, down)):
+                # A folded axis runs down too, but is named only where it runs across.
+                axis = level.axis
+                if axis is not None and axis % 2 == is_down and level.count > 1 and y == lead + is_down * down.pitch:
+                    found += [(axis, label.x + len(label.text)) for label in self.labels(y, 0, self.width)[:1]]
+            lead += down.lead
+        return found
+
     def label_places(self) -> Iterator[tuple[int, Label]]:
         """Yield (line, label) for all labels, outermost labels first.
 
@@ -407,6 +428,16 @@ class Arrangement:
                     end = (left - 1) * outermost.pitch + outermost.extent
         return base, 0 if len(self.shape) == 1 else number, end
 
+    def line_in_row(self, y: int) -> int:
+        """Return which line of its row of cells a line is: 0 for the first; ``row`` must not be None for it.
+
+        >>> Arrangement((3, 4, 2), metrics=characters(6, 3)).line_in_row(5)
+        1
+        """
+        for level in reversed(self._down):
+            y = y % level.pitch - level.lead
+        return y
+
     def columns(self, begin: int, end: int) -> tuple[tuple[int, int, int], ...]:
         """Return the columns of cells that overlap the characters from ``begin`` to ``end``, in order.
 
@@ -505,14 +536,34 @@ def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[i
     return tuple(tracks)
 
 
-def lens_metrics(grid: Grid, cell_width: int) -> Metrics:
+_AXIS_NAMES = ("row", "column", "layer", "table row", "group", "group row")
+
+
+def axis_name(axis: int, *, plural: bool = True) -> str:
+    """Return the name of an axis in plain words, after where its coordinates are on the screen.
+
+    Args:
+        axis: number of the axis.
+        plural: whether to name all its coordinates ("layers"), or one ("layer", as in "layer 2").
+
+    >>> [axis_name(axis) for axis in range(7)]
+    ['rows', 'columns', 'layers', 'table rows', 'groups', 'group rows', 'axis 6']
+    >>> axis_name(3, plural=False)
+    'table row'
+    """
+    if axis >= len(_AXIS_NAMES):
+        return f"axis {axis}"
+    return _AXIS_NAMES[axis] + "s" * plural
+
+
+def lens_metrics(grid: Grid, size: tuple[int, int]) -> Metrics:
     """Return the metrics for a lens; in five or more dimensions it has smaller gaps and no labels.
 
     Args:
         grid: the board.
-        cell_width: width of a cell in characters.
+        size: width of a cell in characters, and height in lines.
     """
-    return characters(cell_width, has_labels=grid.dimensions <= 4)
+    return characters(*size, has_labels=grid.dimensions <= 4)
 
 
 def scrolled(spans: list[tuple[int, int]], margin: int, space: int, scroll: int) -> int:
@@ -575,7 +626,8 @@ def column_numbers(arrangement: Arrangement) -> list[tuple[int, int, int]]:
     """
     if len(arrangement.shape) == 1 and arrangement.fold is not None:
         return []
-    width = arrangement.cell_width
+    # Of cells several lines high, the last column is the gap to the next cell.
+    width = arrangement.cell_width - (arrangement.metrics.cell[1] > 1)
     numbers = []
     for x, _, number in arrangement.columns(0, arrangement.width):
         length = len(str(number))

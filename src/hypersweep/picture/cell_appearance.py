@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import Cell
 
+
 # Looks that aren't codes in a view.
 HIDDEN = -8
 """Look of every cell while the board is hidden, during a pause, for example."""
@@ -57,6 +58,12 @@ CURSOR = 32
 
 PRESSED = 64
 """A covered cell with a mouse button held down on it."""
+
+RIPPLE = 128
+"""A cell that the front of an opening passes, or the end of a wave."""
+
+WAVE = 256
+"""A cell that the front of the wave after a win passes."""
 
 ASCII = {
     COVERED: "#",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import lru_cache
+from math import floor
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ def chance_colour(chance: float) -> Colour:
         return STEPS[-1][1]
     (low, first), (high, second) = STEPS[place - 1 : place + 1]
     # Round to hundredths: finer steps aren't visible, and cells with the same colour can be drawn together.
-    return mix(first, second, round((chance - low) / (high - low), 2))
+    return mix(first, second, floor(100 * ((chance - low) / (high - low)) + 0.5) / 100)
 
 
 def chance_ink(colour: Colour) -> Colour:

@@ -1,7 +1,8 @@
 """Themes for boards: colours and text attributes for every look and mark, in terminals and pictures.
 
-By default, clue colours differ only in luminance, and the digit is always shown, so they work without colour vision.
-All text has at least its theme's minimum contrast with the background (4.5 or more), whatever the cell's marks.
+Numbers next to each other, such as 1 and 2, differ in hue and in lightness, so that the colours work with every kind of
+colour vision; the digit is always shown. All text has at least its theme's minimum contrast with the background (4.5 or
+more), whatever the cell's marks.
 
 For terminals with 256 or 16 colours, themes use only entries from the terminal's palette. Otherwise the terminal or UI
 toolkit would replace each colour with the nearest entry: neighbouring cells could merge, or two cells with the same
@@ -89,6 +90,7 @@ class Theme:
         exploded: background of an exploded mine.
         wrong: background of a wrong flag, and of a clue with too many flags around it.
         ramp: the hue for all clues, or one hue per number, repeated cyclically for larger numbers.
+        accent: the colour of links and controls around the board.
         least: minimum contrast for text.
         symbols: characters that replace the usual ones where colours alone don't distinguish cells well enough.
         palette: all available colours; empty for true colours.
@@ -119,6 +121,7 @@ class Theme:
     exploded: str = ""
     wrong: str = ""
     ramp: tuple[str, ...] = ()
+    accent: str = ""
     least: float = _LEAST
     symbols: dict[int, str] = field(default_factory=dict, hash=False)
     palette: tuple[str, ...] = ()
@@ -270,7 +273,8 @@ _DARK = Theme(
     mine="#ff9d8a",
     exploded="#d70000",
     wrong="#8e3a80",
-    ramp=("#58a6ff",),
+    ramp=("#5f8cff", "#7cf074", "#f9525c", "#d2acff", "#ea8114", "#58c2b8", "#f040cc", "#f6ead9"),
+    accent="#58a6ff",
 )
 
 _LIST = (
@@ -292,7 +296,8 @@ _LIST = (
         mine="#7a0c0c",
         exploded="#d70000",
         wrong="#8e3a80",
-        ramp=("#0a4fb0",),
+        ramp=("#0a2fa2", "#377349", "#820000", "#660ae3", "#af4600", "#03524d", "#a04488", "#473d2e"),
+        accent="#0a4fb0",
     ),
     Theme(
         name="classic",
@@ -312,11 +317,12 @@ _LIST = (
         exploded="#d00000",
         wrong="#6f2c91",
         ramp=("#0000ff", "#008000", "#e00000", "#000080", "#800000", "#007a7a", "#000000", "#606060"),
+        accent="#0000ff",
     ),
     replace(
         _DARK,
         name="dark_classic",
-        title="Dark classic",
+        title="Classic dark",
         # The hues from the classic theme, but light enough for a dark background.
         ramp=("#6cb6ff", "#5fd068", "#ff7b72", "#b69cff", "#e5a04f", "#39c5cf", "#f4f7fa", "#9aa4ae"),
     ),
@@ -339,6 +345,7 @@ _LIST = (
         exploded="#b00000",
         wrong="#7a0080",
         ramp=("#ffffff",),
+        accent="#ffff00",
         least=7.0,
     ),
     Theme(
@@ -526,6 +533,8 @@ _ENTRIES |= {("dark_classic", colours): _ENTRIES["dark", colours] for colours in
 def theme_in(name: str, colours: int = 0) -> Theme:
     """Return a theme, reduced to the number of colours a terminal has.
 
+    With 16 colours, only the numbers of a theme of the player's own keep their hues.
+
     Args:
         name: a key of ``THEMES``.
         colours: 256, 16, or anything else for true colours.
@@ -534,15 +543,20 @@ def theme_in(name: str, colours: int = 0) -> Theme:
     (('#4e4e4e', '#585858'), ('#555555', '#555555'))
     """
     theme = THEMES[name]
-    entries = _ENTRIES.get((name, colours))
-    if entries is None:
+    if colours not in PALETTES or not theme.is_colourful:
         return theme
+    is_own = (name, colours) not in _ENTRIES
+    entries = _ENTRIES["dark" if theme.is_dark else "light", colours] if is_own else _ENTRIES[name, colours]
     at = {number: colour for colour, number in PALETTES[colours].items()}
     chosen: dict[str, object] = {
         field.name: tuple(at[number] for number in entry) if isinstance(entry, tuple) else at[entry]
         for field in fields(theme)
         if (entry := entries.get(field.name)) is not None
     }
-    if colours == 16:
+    if is_own and colours == 256:
+        for each in ("opened", "covered", "near_opened", "near_covered"):
+            pair = getattr(theme, each)
+            chosen[each] = tuple(nearest_shade(colour, tuple(at.values()), colour, 1.0) for colour in pair)
+    if colours == 16 or is_own:
         chosen["symbols"] = {COVERED: UNCOLOURED[COVERED]}
     return replace(theme, palette=tuple(PALETTES[colours]), colours=colours, **chosen)  # type: ignore[arg-type]

@@ -43,6 +43,9 @@ OWN_TAGS = (MAGIC, "board", "mines", "rules", "seed", "layout")
 KNOWN = "known"
 """Name of the record tag that is "yes" if the player may have known the board."""
 
+DAILY = "daily"
+"""Name of the record tag with the date and name of a daily board, such as "2026-11-29-4d"."""
+
 SUFFIX = ".sweep"
 """File name extension of records."""
 

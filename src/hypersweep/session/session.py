@@ -93,9 +93,10 @@ class Session(NotCopyable):
         player: the player's name, for the record.
         is_known: whether the player may know the board, so that the game isn't ranked; None means True if a seed or
             layout is given.
+        tags: further tags for the record.
 
     Raises:
-        ParameterError: as for ``Game``.
+        ParameterError: as for ``Game``, or a tag's name is invalid.
 
     Attributes:
         marks: question marks and draft flags, for reading only; None if there haven't been any.
@@ -125,6 +126,7 @@ class Session(NotCopyable):
         store: Store | None = None,
         player: str | None = None,
         is_known: bool | None = None,
+        tags: Mapping[str, str] | None = None,
     ) -> None:
         if layout is not None:
             # A given layout need not keep the rules' promises, and the record must not claim that it does.
@@ -132,11 +134,12 @@ class Session(NotCopyable):
         game = Game(grid, mines, seed=seed, rules=rules, layout=layout)
         if layout is not None:
             game = Game(layout=layout, rules=rules)
-        tags = {"player": player} if player else {}
+        own = {"player": player} if player else {}
         known = (seed is not None or layout is not None) if is_known is None else is_known
         if known:
-            tags[KNOWN] = "yes"
-        self._set_up(game, GameRecorder(game, Record.begin(game, tags=tags), store), GameClock(clock))
+            own[KNOWN] = "yes"
+        begun = Record.begin(game, tags={**own, **(tags or {})})
+        self._set_up(game, GameRecorder(game, begun, store), GameClock(clock))
 
     def _set_up(self, game: Game, recorder: GameRecorder, clock: GameClock) -> None:
         self._lock = RLock()

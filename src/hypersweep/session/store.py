@@ -24,7 +24,7 @@ from hypersweep.errors import (
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.record import Record
-from hypersweep.record.text_form import MOST_BYTES, SUFFIX
+from hypersweep.record.text_form import MOST_BYTES, SUFFIX, decode, read_tags
 from hypersweep.rules import Rules, read_rules
 from hypersweep.session.results import record_result
 from hypersweep.session.saved_games import (
@@ -55,12 +55,18 @@ from hypersweep.validation import truncate, whole_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from hypersweep.game import Game
     from hypersweep.session.results import Result
     from hypersweep.session.results_index import Index
 
 
+# Maximum number of cells on a board whose saved position is replayed for a picture.
+_MOST_SHOWN = 1 << 14
+
 # Maximum wait, in seconds, for a lock that another program holds only to check whether a game is in use.
 _PATIENCE = 0.2
+# Number of bytes read from a file for its tags.
+_MOST_HEAD_BYTES = 1 << 14
 
 
 def data_directory() -> Path:
@@ -179,6 +185,27 @@ class Store(NotCopyable):
             ParameterError: the name isn't allowed, for example because it contains a slash.
         """
         return self._summary(check_name(name))
+
+    def saved_game(self, saved: SavedSummary) -> Game | None:
+        """Return the position of a saved game, for a picture; None if it is large or can't be read.
+
+        Args:
+            saved: the game's summary.
+
+        Complexity: as long as replaying the game.
+        """
+        from hypersweep.record.replay import Replay
+
+        if saved.grid.cells > _MOST_SHOWN:
+            return None
+        try:
+            data, _, _ = read_regular(self._running_path(check_name(saved.name)), MOST_BYTES)
+            record, _ = parse_cut(data)
+            replay = Replay(record)
+            replay.seek(len(replay.events))
+        except (HypersweepError, OSError, MemoryError):
+            return None
+        return replay.game
 
     def saved_count(self, *, are_busy: bool = False) -> int:
         """Return how many saved games can be resumed; the number may be too high, as their files aren't read.
@@ -372,6 +399,21 @@ class Store(NotCopyable):
             ParseError: the file is damaged.
         """
         return Record.load(self.path(name))
+
+    def tags(self, name: str) -> dict[str, str]:
+        """Read only the tags of a finished or saved game; empty if they can't be read.
+
+        Raises:
+            ParameterError: the name isn't allowed, for example because it contains a slash.
+        """
+        for path in (self.path(name), self._running_path(name)):
+            try:
+                text = decode(read_regular(path, _MOST_HEAD_BYTES)[0])
+                # A layout, the longest tag, may be cut off.
+                return read_tags(text if "\n\n" in text else text.rpartition("\n")[0] + "\n\n")
+            except (OSError, ParseError):
+                continue
+        return {}
 
     def path(self, name: str) -> Path:
         """Return the path of the record with the given name.

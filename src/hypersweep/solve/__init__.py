@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
+    from hypersweep.solve.analysis_batch import AnalysisBatch, analyse_batch
     from hypersweep.solve.choice import POLICIES, Choice, best_move, choose, rank, win_probability
     from hypersweep.solve.explanation import Reason, deduce, explain
     from hypersweep.solve.kernel import Budget
-    from hypersweep.solve.mine_probability import Analysis, AnalysisBatch, analyse, analyse_batch, draw_layouts
+    from hypersweep.solve.mine_probability import Analysis, analyse, draw_layouts
 
 __all__ = [
     "POLICIES",
@@ -42,7 +43,8 @@ _HOMES = {
     "choice": ("POLICIES", "Choice", "best_move", "choose", "rank", "win_probability"),
     "explanation": ("Reason", "deduce", "explain"),
     "kernel": ("Budget",),
-    "mine_probability": ("Analysis", "AnalysisBatch", "analyse", "analyse_batch", "draw_layouts"),
+    "analysis_batch": ("AnalysisBatch", "analyse_batch"),
+    "mine_probability": ("Analysis", "analyse", "draw_layouts"),
 }
 
 if not TYPE_CHECKING:

@@ -14,7 +14,8 @@ from textual.binding import Binding
 from hypersweep.errors import HypersweepError
 from hypersweep.exit_codes import INTERRUPTED
 from hypersweep.game import Game
-from hypersweep.picture.themes import THEMES
+from hypersweep.picture.fitting import CELL_SIZES
+from hypersweep.picture.themes import THEMES, theme_in
 from hypersweep.rules import CLASSIC
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_dispatch import bindings
@@ -24,14 +25,15 @@ from hypersweep.tui.palette import CommandProvider
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import SmallScreen, is_too_small
-from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter
-from hypersweep.tui.terminal import has_fine_characters
+from hypersweep.tui.styles import SCREEN_THEMES, STYLES, AsciiFilter, ColourlessFilter, screen_theme
+from hypersweep.tui.terminal import has_fine_characters, is_slow_line
 from hypersweep.tui.terminal_app import Palette, TerminalApp
 from hypersweep.ui_model.cursor import left_chords
 from hypersweep.ui_model.game_texts import error_text
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.marking import ASSISTS
 from hypersweep.ui_model.rule_preferences import RulePreferences, preference_text, saved_preferences
+from hypersweep.ui_model.toggles import TOGGLES
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
@@ -46,9 +48,11 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
     from textual.screen import Screen
 
+    from hypersweep.grid import Grid
     from hypersweep.record import Record
     from hypersweep.session import Session, Store
     from hypersweep.session.hint import Advice
+    from hypersweep.tui.screens.online_screen import OnlineStart
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.solver_show import SolverShow
     from hypersweep.view import View
@@ -69,7 +73,9 @@ class HypersweepApp(TerminalApp):
         session: a session to begin with, in place of ``choice``.
         record: a verified record to begin with as a replay.
         show: games played by the solver to begin with.
+        online: what to play on a server to begin with.
         usual_theme: the board theme until the player chooses one; None for the first in ``THEMES``.
+        has_motion: whether colours may run over the board after an opening and a win, if the player's settings allow.
 
     Attributes:
         store: the player's games, results and settings.
@@ -106,16 +112,18 @@ class HypersweepApp(TerminalApp):
         session: Session | None = None,
         record: Record | None = None,
         show: SolverShow | None = None,
+        online: OnlineStart | None = None,
         usual_theme: str | None = None,
+        has_motion: bool = True,
     ) -> None:
         super().__init__()
         self.store = store
-        self.last_board = "beginner"
         self.event_loop: AbstractEventLoop | None = None
         self.works_aside: int = 0
         # Gives hints; None for the solver.
         self.adviser: Callable[[View], Advice] | None = None
         self.colour_count: int = 0
+        self._may_move = has_motion
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
         # The screen whose note line shows the last warning; None if there is none.
@@ -128,11 +136,13 @@ class HypersweepApp(TerminalApp):
         # An empty NO_COLOR has no effect. Source: no-color.org.
         self.no_color: bool = bool(os.environ.get("NO_COLOR"))
         self._is_colourless = self.no_color
+        self._load_own_theme()
         for theme in SCREEN_THEMES.values():
             self.register_theme(theme)
         self._line_filters: list[LineFilter] = []
         self._is_small = False
-        self.navigation: AppNavigation = AppNavigation(self, choice, session, record, show)
+        self._window_title = ""
+        self.navigation: AppNavigation = AppNavigation(self, choice, session, record, show, online)
         self._dress_screens()
 
     # Screens.
@@ -146,6 +156,7 @@ class HypersweepApp(TerminalApp):
         self.navigation.open()
         # Check the size after each screen change: a pending action may open another screen that doesn't fit either.
         self.screen_change_signal.subscribe(self, self._mind_size)
+        self.screen_change_signal.subscribe(self, self._mind_title)
 
     def on_resize(self, event: Resize) -> None:
         """Show a notice while the terminal is too small to play in, and return to the game once it is large enough."""
@@ -153,6 +164,10 @@ class HypersweepApp(TerminalApp):
         if isinstance(self.screen, SmallScreen):
             self.screen.tell(event.size)
         self._mind_size()
+
+    def _mind_title(self, screen: Screen[Any]) -> None:
+        if isinstance(screen, StartScreen):
+            self.entitle("")
 
     def _mind_size(self, _: object = None) -> None:
         if not self.screen_stack or self._is_small == isinstance(self.screen, SmallScreen):
@@ -225,6 +240,23 @@ class HypersweepApp(TerminalApp):
         return name if isinstance(name, str) and name in THEMES else self._usual_theme
 
     @property
+    def last_board(self) -> str:
+        """The board played last: its name, or its shape and mines."""
+        name = self.store.settings.get("last_board", "beginner")
+        return name if isinstance(name, str) else "beginner"
+
+    @last_board.setter
+    def last_board(self, name: str) -> None:
+        if name != self.last_board:
+            self.store.settings.set("last_board", name)
+
+    @property
+    def has_motion(self) -> bool:
+        """Whether pictures may move: not without colours, on a slow line, or if the player doesn't want it."""
+        is_still = self.no_color or self.animation_level == "none" or is_slow_line()
+        return self._may_move and self.wants("motion") and not is_still
+
+    @property
     def characters(self) -> str:
         """The player's choice of characters: "auto", "ascii" or "fine"."""
         preference = self.store.settings.get("characters", "auto")
@@ -245,6 +277,10 @@ class HypersweepApp(TerminalApp):
     def dims_finished(self) -> bool:
         """Whether to dim finished clues, which have nothing left to open or flag around them."""
         return self.store.settings.get("dims_finished", True) is not False
+
+    def wants(self, name: str) -> bool:
+        """Return whether one of the ``TOGGLES`` is on."""
+        return self.store.settings.get(name, TOGGLES[name].is_usual) is True
 
     @property
     def wants_left_chords(self) -> bool:
@@ -279,6 +315,31 @@ class HypersweepApp(TerminalApp):
         """Show or hide the lens, and save the setting."""
         self.store.settings.set("panels", not self.has_panels)
 
+    def entitle(self, text: str) -> None:
+        """Set the terminal's title to the program's name and a text, where the terminal has a title."""
+        title = f"hypersweep - {text}" if text else "hypersweep"
+        set_title = getattr(self._driver, "entitle", None)
+        if title != self._window_title and set_title is not None:
+            self._window_title = title
+            set_title(title)
+
+    def cell_lines(self, grid: Grid) -> int | None:
+        """Return the height of cells that the player chose for boards of a shape; None for the largest that fits."""
+        saved = self._saved_lines().get(grid.format())
+        return saved if isinstance(saved, int) and 1 <= saved <= CELL_SIZES[-1][1] else None
+
+    def keep_cell_lines(self, grid: Grid, lines: int | None) -> None:
+        """Save the height of cells for boards of a shape; None for the largest that fits."""
+        saved = self._saved_lines()
+        shape = grid.format()
+        if saved.get(shape) != lines:
+            saved = {name: value for name, value in (saved | {shape: lines}).items() if value is not None}
+            self.store.settings.set("cell_lines", saved or None)
+
+    def _saved_lines(self) -> dict[str, object]:
+        saved = self.store.settings.get("cell_lines")
+        return saved if isinstance(saved, dict) else {}
+
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
         # Another program may have changed settings that the output filters depend on.
@@ -288,6 +349,7 @@ class HypersweepApp(TerminalApp):
         board.colour_count = self.colour_count
         board.shows_differences = self.is_delta
         board.dims_finished = self.dims_finished
+        board.has_motion = self.has_motion
         rules = board.source.rules if isinstance(board.source, Game) else CLASSIC
         board.left_chords = left_chords(rules, is_wanted=self.wants_left_chords)
         board.assists = self.assists
@@ -316,6 +378,21 @@ class HypersweepApp(TerminalApp):
         """Return filters for the terminal's output. Cached, since each widget asks for them at each redraw."""
         return self._line_filters
 
+    def _load_own_theme(self) -> None:
+        """Add the theme from the player's theme file to the others."""
+        path = self.store.settings.get("theme_file")
+        if not isinstance(path, str):
+            return
+        from hypersweep.picture.theme_files import find_theme
+
+        try:
+            THEMES["own"] = theme = find_theme(path)
+        except HypersweepError as error:
+            self._warnings.append(f"the theme file: {error}")
+            return
+        theme_in.cache_clear()
+        SCREEN_THEMES["own"] = screen_theme(theme)
+
     def choose_theme(self, name: str) -> None:
         """Change and save the board theme."""
         if self._is_colourless and name != "mono":
@@ -338,6 +415,16 @@ class HypersweepApp(TerminalApp):
         """Switch between dimmed and normal finished clues, and save the setting."""
         self.store.settings.set("dims_finished", not self.dims_finished)
         self._dress_all()
+
+    def toggle(self, name: str) -> None:
+        """Turn one of the ``TOGGLES`` on or off, and save the setting."""
+        self.store.settings.set(name, not self.wants(name))
+        self._dress_all()
+
+    def on_app_blur(self) -> None:
+        """Pause the game if the terminal is no longer in front, if the player wants that."""
+        if self.wants("pauses_away"):
+            self.navigation.pause_quietly()
 
     def choose_left_chords(self, is_wanted: bool) -> None:
         """Set whether a left click on an open number chords, and save the setting."""

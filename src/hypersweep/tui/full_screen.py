@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError
 from hypersweep.exit_codes import FAILED, SIGNALLED, UNUSABLE, flush_errors
+from hypersweep.picture.themes import THEMES
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.terminal import colour_count
@@ -25,17 +26,20 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.session import SavedSummary
     from hypersweep.session.hint import Advice
+    from hypersweep.tui.screens.online_screen import OnlineStart
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.solver_show import SolverShow
     from hypersweep.view import View
+
 
 # Time limit for a clean exit after a signal, in seconds: a terminal that accepts no output must not block the exit.
 _PATIENCE = 5.0
 # Time limit after a hangup, in seconds; the terminal certainly accepts no output then.
 _PATIENCE_WITHOUT_TERMINAL = 0.5
 # Turn off what Textual turns on: mouse, focus and size reports, bracketed paste, kitty's keyboard protocol. Then
-# restore line wrap, the previous screen, and the cursor.
+# restore the title, line wrap, the previous screen, and the cursor.
 _RESET = (
+    "\033[23;2t"
     "\033[?1000l\033[?1003l\033[?1015l\033[?1006l\033[?1016l\033[?1004l\033[?2048l\033[?2004l"
     "\033[<u\033[?7h\033[?1049l\033[?25h\033[0m"
 )
@@ -47,7 +51,11 @@ def run(
     record: Record | None = None,
     saved: SavedSummary | Record | None = None,
     show: SolverShow | None = None,
+    online: OnlineStart | None = None,
     adviser: Callable[[View], Advice] | None = None,
+    has_motion: bool = True,
+    theme: str | None = None,
+    is_lesson: bool = False,
 ) -> int:
     """Play on the full screen, and return the exit status.
 
@@ -56,7 +64,11 @@ def run(
         record: a verified record to replay instead.
         saved: a saved game to resume instead.
         show: games played by the solver to watch instead.
+        online: what to play on a server instead.
         adviser: gives hints; None for the solver.
+        has_motion: whether colours may run over the board.
+        theme: name or file of a theme to choose and save.
+        is_lesson: whether to begin with the lesson about four dimensions instead.
     """
     apps: list[HypersweepApp] = []
 
@@ -66,10 +78,25 @@ def run(
 
     try:
         store = Store(warn=warn)
+        if theme is not None:
+            is_file = theme not in THEMES
+            store.settings.set("theme", "own" if is_file else theme)
+            if is_file:
+                store.settings.set("theme_file", os.path.abspath(theme))
         colours = colour_count()
         session = None if saved is None else Session.continue_from(saved, store=store)
         usual_theme = "contrast" if colours == 16 else None
-        app = HypersweepApp(store, choice, session=session, record=record, show=show, usual_theme=usual_theme)
+        app = HypersweepApp(
+            store,
+            choice,
+            session=session,
+            record=record,
+            show=show,
+            online=online,
+            usual_theme=usual_theme,
+            has_motion=has_motion,
+        )
+        app.navigation.is_lesson = is_lesson
         app.colour_count = colours
         app.adviser = adviser
     except (HypersweepError, MemoryError) as error:
@@ -77,6 +104,11 @@ def run(
         print(f"hypersweep {command}: {str(error) or 'the board is too large for memory'}", file=sys.stderr)
         return UNUSABLE
     apps.append(app)
+    if theme is not None and app.board_theme == "own":
+        from hypersweep.picture.theme_files import faint_colours
+
+        if faint := faint_colours(THEMES["own"]):
+            app.warn(f"hard to see in this theme: {', '.join(faint)}")
     with _Terminal(app) as terminal:
         try:
             app.run()

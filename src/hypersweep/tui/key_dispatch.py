@@ -143,14 +143,30 @@ class KeyFooter(Horizontal):
             self.call_after_refresh(self.recompose)
 
     def _fitting(self) -> list[_Entry]:
+        # A screen may have labels of its own for the current phase, in order of importance.
+        labels: dict[str, str] | None = getattr(self.screen, "footer_labels", None)
         found: dict[tuple[str, str], _Entry] = {}
         for _, binding, is_enabled, _ in self.screen.active_bindings.values():
-            if binding.show and is_enabled:
+            action = binding.action.partition("(")[0]
+            command = action.partition("_")[0]
+            if action in _ALWAYS or labels is None:
+                is_listed, label = binding.show, binding.description
+            else:
+                is_listed = command in labels
+                label = labels.get(command) or binding.description
+            if is_listed and is_enabled:
                 # Keys with the same command and label share an entry, such as the four that move between tiles.
-                entry = found.setdefault((binding.action.partition("(")[0], binding.description), _Entry())
+                entry = found.setdefault((command, label), _Entry(label))
+                name = self.app.get_key_display(binding)
                 if binding.action not in [other.action for other in entry.bindings]:
                     entry.bindings.append(binding)
-                    entry.names.append(self.app.get_key_display(binding))
+                    entry.names.append(name)
+                elif len(entry.bindings) == 1 and entry.names[0].startswith("Ctrl-"):
+                    # Of two keys with the same command, show the one that is easier to press.
+                    entry.bindings[0], entry.names[0] = binding, name
+        if labels is not None:
+            ranks = {command: rank for rank, command in enumerate(labels)}
+            found = dict(sorted(found.items(), key=lambda item: ranks.get(item[0][0], len(ranks))))
         entries = list(found.values())
         actions = [entry.bindings[0].action for entry in entries]
         widths = [entry.content.cell_length + 1 for entry in entries]
@@ -163,6 +179,7 @@ class KeyFooter(Horizontal):
 class _Entry:
     """A footer entry: one or more keys with a common label. If there are several, each key's name is one character."""
 
+    label: str
     bindings: list[Binding] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
 
@@ -170,7 +187,7 @@ class _Entry:
     def content(self) -> Content:
         return Content.assemble(
             (f" {''.join(self.names)} ", "bold $footer-key-foreground"),
-            (self.bindings[0].description, "$footer-foreground"),
+            (self.label, "$footer-foreground"),
         )
 
 

@@ -19,6 +19,7 @@ from textual.constants import DISABLE_KITTY_KEY
 from textual.drivers.linux_driver import LinuxDriver
 from textual.keys import Keys
 
+from hypersweep.tui.terminal import has_title
 from hypersweep.tui.terminal_app import CommandKey
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ _KITTY_KEY = re.compile(r"\033\[(\d+)(?::(\d*))?(?::(\d*))?(?:;(\d*)(?:;([\d:]*)
 _SHIFT, _CAPS_LOCK = 1, 64
 # Asks a terminal with kitty's protocol to also report which key on a US keyboard is at the same position.
 _REPORT_ALTERNATE_KEYS = "\033[=4;2u"
+
+SAVE_TITLE, RESTORE_TITLE = "\033[22;2t", "\033[23;2t"
+"""Push and pop the window's title. Source: invisible-island.net, XTerm Control Sequences."""
 
 
 class Translator:
@@ -181,8 +185,22 @@ class TerminalDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         """Start as Textual does, and also ask terminals with kitty's protocol for key positions."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        if has_title():
+            self.write(SAVE_TITLE)
         if not DISABLE_KITTY_KEY:
             self.write(_REPORT_ALTERNATE_KEYS)
+            self.flush()
+
+    def stop_application_mode(self) -> None:
+        """Restore the terminal's title, and stop as Textual does."""
+        if has_title():
+            self.write(RESTORE_TITLE)
+        super().stop_application_mode()
+
+    def entitle(self, title: str) -> None:
+        """Set the terminal's title."""
+        if has_title():
+            self.write(f"\033]2;{title}\a")
             self.flush()
 
     def _enable_mouse_pixels(self) -> None:

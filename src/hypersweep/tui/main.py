@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.cli_support.board_options import play_parser, read_play
-from hypersweep.errors import HypersweepError
+from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.tui.terminal import why_not_full_screen
 
 if TYPE_CHECKING:
     from hypersweep.ui_model.choices import BoardChoice
+
 
 command_parser = play_parser
 
@@ -33,6 +34,8 @@ def main(argv: list[str] | None = None) -> int:
     words = [] if argv is None else argv
     choice: BoardChoice | None = None
     engine: str | None = None
+    theme: str | None = None
+    has_motion = True
     if argv is not None:
         try:
             found = read_play(argv)
@@ -40,7 +43,9 @@ def main(argv: list[str] | None = None) -> int:
             return plain_game.main(argv)  # which reports the error
         if isinstance(found, str) or found.is_plain:
             return plain_game.main(argv)
-        choice, engine = found.choice, found.engine
+        choice, engine, has_motion, theme = found.choice, found.engine, found.has_motion, found.theme
+        if found.online is not None:
+            return _play_online(found.online, choice if found.has_board else None)
     reason = why_not_full_screen()
     if reason is not None:
         if choice is not None and not _can_be_played(choice):
@@ -52,13 +57,38 @@ def main(argv: list[str] | None = None) -> int:
     from hypersweep.tui.full_screen import run
 
     if engine is None:
-        return run(choice)
+        return run(choice, has_motion=has_motion, theme=theme)
     try:
         adviser = plain_game.engine_adviser(engine)
     except (HypersweepError, MemoryError):
         return plain_game.main(words)  # which reports the error
     with adviser:
-        return run(choice, adviser=adviser)
+        return run(choice, adviser=adviser, has_motion=has_motion, theme=theme)
+
+
+def _play_online(url: str, choice: BoardChoice | None) -> int:
+    """Play on a server, which needs the full screen. Returns: the exit status."""
+    import importlib.util
+    import sys
+
+    from hypersweep.exit_codes import UNUSABLE
+
+    reason = why_not_full_screen()
+    if reason is None and importlib.util.find_spec("websockets") is None:
+        reason = "--online needs websockets, which isn't installed: pip install 'hypersweep[tui]'"
+    try:
+        if reason is not None:
+            raise ParameterError(reason)
+        from hypersweep.online.server_client import ServerClient
+        from hypersweep.session import data_directory
+        from hypersweep.tui.full_screen import run
+        from hypersweep.tui.screens.online_screen import OnlineStart
+
+        server = ServerClient(url, data_directory() / "online-session")
+    except HypersweepError as error:
+        print(f"hypersweep play: {error}", file=sys.stderr)
+        return UNUSABLE
+    return run(online=OnlineStart(server, choice))
 
 
 def _can_be_played(choice: BoardChoice) -> bool:

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from hypersweep.daily import daily_board, saved_daily, today
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Game, Outcome
 from hypersweep.session import Session
@@ -20,7 +21,8 @@ from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import HelpScreen, ThisBoardDialog
 from hypersweep.ui_model.board_info import board_sheet, first_opened
-from hypersweep.ui_model.choices import BoardChoice
+from hypersweep.ui_model.choices import BoardChoice, remembered_board
+from hypersweep.ui_model.daily_boards import daily_choice, daily_lines
 from hypersweep.ui_model.game_texts import error_text, load_record, parting_text, rescue_text, result_text, saved_text
 from hypersweep.ui_model.key_table import KEY_TABLE, ScreenKeys
 from hypersweep.ui_model.rule_preferences import PREFERENCES
@@ -30,11 +32,14 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
+    from hypersweep.online.server_client import ServerClient
     from hypersweep.record import Record
     from hypersweep.session import Result, SavedSummary
+    from hypersweep.tui.screens.online_screen import OnlineStart
     from hypersweep.tui.screens.screen_host import Host
     from hypersweep.tui.terminal_app import TerminalApp
     from hypersweep.ui_model.solver_show import SolverShow
+
 
 _MOST_RECORDS = 50
 # Maximum number of saved games to read before showing the list, and to list in total.
@@ -52,10 +57,12 @@ class AppNavigation:
         session: a session to begin with, in place of ``choice``.
         record: a verified record to begin with as a replay.
         show: games played by the solver to begin with.
+        online: what to play on a server to begin with.
 
     Attributes:
         farewells: lines to print once the terminal is restored, about games the store couldn't save.
         parting: line about the last game to leave in the shell; empty if there is none.
+        is_lesson: whether the first screen is the lesson about four dimensions.
 
     Raises:
         ParameterError: the number of mines or the seed is invalid.
@@ -69,11 +76,13 @@ class AppNavigation:
         session: Session | None,
         record: Record | None,
         show: SolverShow | None,
+        online: OnlineStart | None,
     ) -> None:
         self._app = app
         self._host = cast("Host", app)
         self.farewells: list[str] = []
         self.parting: str = ""
+        self.is_lesson: bool = False
         # Name of the game played last, if its store has saved it.
         self._saved: str | None = None
         # Line about the game started last, to print at exit.
@@ -82,10 +91,11 @@ class AppNavigation:
         self._last_saved: str | None = None
         # A session that needs no rescue: it was saved at another path, or the player gave it up.
         self._let_go: Session | None = None
-        self._session = self.new_session(choice) if session is None and choice is not None else session
+        self._session = choice.session(self._host.store) if session is None and choice is not None else session
         self._choice = choice
         self._record = record
         self._solver_show = show
+        self._online = online
         # Where to return from watching the solver: to the game, the shell or the start screen.
         self._watched_from = "start" if show is None else "shell"
 
@@ -93,6 +103,8 @@ class AppNavigation:
         """Open the first screen."""
         screen = self._first_screen()
         self._app.push_screen(screen)
+        if self._choice is not None:
+            self._note_board(self._choice)
         if isinstance(screen, GameScreen):
             self._remark(screen)
 
@@ -103,25 +115,39 @@ class AppNavigation:
             from hypersweep.tui.screens.replay_screen import ReplayScreen
 
             return ReplayScreen(self._record)
+        if self._online is not None:
+            from hypersweep.tui.screens.online_screen import first_screen
+
+            return first_screen(self._online)
         if self._solver_show is not None:
             from hypersweep.tui.screens.watch_screen import WatchScreen
 
             return WatchScreen(self._solver_show)
+        if self.is_lesson:
+            from hypersweep.tui.screens.learn_screen import LearnScreen
+
+            return LearnScreen()
         return StartScreen()
 
     def play(self, choice: BoardChoice) -> None:
         """Play a new game."""
         try:
-            session = self.new_session(choice)
+            session = choice.session(self._host.store)
         except (HypersweepError, MemoryError) as error:
             self._host.say(error_text(error))
             return
 
         def show() -> None:
             self._choice = choice
+            self._note_board(choice)
             self._remark(self._show_game(session))
 
         self._when_saved(show)
+
+    def _note_board(self, choice: BoardChoice) -> None:
+        """Remember the board for the start screen, unless it was chosen for a single game."""
+        if choice.layout is None and choice.seed is None:
+            self._host.last_board = remembered_board(choice)
 
     def play_again(self) -> None:
         """Play a new game with the same board size, mines and rules."""
@@ -130,7 +156,7 @@ class AppNavigation:
             return
         choice = self._kind_of(old).again(self._host.preferences)
         try:
-            session = self.new_session(choice)
+            session = choice.session(self._host.store)
         except (HypersweepError, MemoryError) as error:
             self._host.say(error_text(error))
             return
@@ -186,20 +212,6 @@ class AppNavigation:
         if session is not None:
             self._app.push_screen(ThisBoardDialog(board_sheet(session.game, first_opened(session.record))))
 
-    def new_session(self, choice: BoardChoice) -> Session:
-        """Return a new session for a choice.
-
-        Raises:
-            ParameterError: the number of mines or the seed is invalid.
-            BoardTooLargeError: the board doesn't fit into memory.
-        """
-        if choice.layout is not None:
-            session = Session(layout=choice.layout, rules=choice.rules, store=self._host.store)
-            if choice.first is not None:
-                session.open(choice.first)
-            return session
-        return Session(choice.grid, choice.mines, rules=choice.rules, seed=choice.seed, store=self._host.store)
-
     def _show_game(self, session: Session) -> GameScreen:
         self.close_session()
         self._session = session
@@ -242,6 +254,18 @@ class AppNavigation:
 
         self._when_saved(show)
 
+    def daily(self) -> None:
+        """Offer today's boards; a board that was begun is resumed."""
+        day, store = today(), self._host.store
+
+        def play(name: str | None) -> None:
+            if name is not None:
+                board = daily_board(day, name)
+                saved = saved_daily(store, board)
+                self.play(daily_choice(board)) if saved is None else self.resume_saved(saved)
+
+        self._app.push_screen(ChoiceDialog(f"Boards of {day}", daily_lines(store, day)), play)
+
     def custom(self) -> None:
         """Ask for a custom board."""
         dialog = CustomDialog(preferences=self._host.preferences)
@@ -256,12 +280,12 @@ class AppNavigation:
         going = [game for game in first if not game.is_busy]
         if not going and not has_more:
             if isinstance(self._app.screen, StartScreen):
-                # The menu offered a game that another program has since opened or removed: update the menu.
-                self._app.screen.refresh_menu()
+                # The list offered a game that another program has since opened or removed: update the list.
+                self._app.screen.refresh_boards()
             self._host.say("every saved game is open in another program" if first else "no saved game to resume")
             return
         if len(first) == 1:
-            self._resume(first[0])
+            self.resume_saved(first[0])
             return
         saved: dict[str, SavedSummary] = {}
 
@@ -280,7 +304,7 @@ class AppNavigation:
                 more[-1] = ("", "'hypersweep resume --list' shows older games")
             dialog.add(more)
 
-        self._app.push_screen(dialog, lambda name: self._resume(saved[name]) if name else None)
+        self._app.push_screen(dialog, lambda name: self.resume_saved(saved[name]) if name else None)
         if has_more:
             self._host.work_aside(lambda: self._host.store.saved(_MOST_SAVED + 1), add)
 
@@ -289,7 +313,9 @@ class AppNavigation:
         own = None if self._session is None else self._session.name
         return [game for game in games if game.name != own]
 
-    def _resume(self, saved: SavedSummary) -> None:
+    def resume_saved(self, saved: SavedSummary) -> None:
+        """Resume a saved game."""
+
         def show() -> None:
             try:
                 session = Session.continue_from(saved, store=self._host.store)
@@ -302,6 +328,12 @@ class AppNavigation:
             self._show_game(session)
 
         self._when_saved(show)
+
+    def learn(self) -> None:
+        """Open the lesson about four dimensions."""
+        from hypersweep.tui.screens.learn_screen import LearnScreen
+
+        self._go_to(LearnScreen)
 
     def _discard(self, saved: SavedSummary) -> None:
         try:
@@ -388,7 +420,7 @@ class AppNavigation:
             return
         saved = None if self._saved is None else self._host.store.find_saved(self._saved)
         if self._watched_from == "game" and saved is not None:
-            self._resume(saved)
+            self.resume_saved(saved)
         else:
             self.start()
 
@@ -432,6 +464,20 @@ class AppNavigation:
         from hypersweep.tui.screens.statistics_screen import ScoresScreen
 
         self._go_to(ScoresScreen)
+
+    def online(self, server: ServerClient) -> None:
+        """List what can be played on a server; the game on this computer is saved."""
+        from hypersweep.tui.screens.online_screen import OnlineMenuScreen
+
+        self._go_to(lambda: OnlineMenuScreen(server))
+
+    def online_room(
+        self, server: ServerClient, room: str, *, key: str = "", make: Callable[[], str] | None = None
+    ) -> None:
+        """Play in a room on a server; ``make`` creates another room of the same kind."""
+        from hypersweep.tui.screens.online_screen import OnlineGameScreen
+
+        self._go_to(lambda: OnlineGameScreen(server, room, key=key, make=make))
 
     def help(self) -> None:
         """Show the current screen's keys."""

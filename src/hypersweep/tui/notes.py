@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from hypersweep.game import Game
+    from hypersweep.online.room_client import OnlineGame
     from hypersweep.session import Hint
 
 # Seconds for which a message (first) or a warning (second) hides the lasting text.
@@ -167,7 +168,7 @@ class NoteLine(Static):
             self.update(shown, layout=False)
 
 
-def heading_content(game: Game) -> Content:
+def heading_content(game: Game | OnlineGame) -> Content:
     """Return a game's heading: the board's name, its shape if the name doesn't state it, and unusual rules.
 
     Args:

@@ -11,11 +11,12 @@ from hypersweep.boards import OTHER_NAMES, PRESETS
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.key_dispatch import action_of
 from hypersweep.tui.screens.screen_host import Host
-from hypersweep.ui_model.choices import read_choices
+from hypersweep.ui_model.choices import last_choice, read_choices
 from hypersweep.ui_model.command_search import COMMAND_WORDS, fit, setting_words
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.marking import ASSISTS
 from hypersweep.ui_model.rule_preferences import PREFERENCES, menu_texts, preference_text
+from hypersweep.ui_model.toggles import TOGGLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,6 +67,9 @@ class CommandHost(Host, Protocol):
 
     def toggle_dims_finished(self) -> None:
         """Switch between dimmed and normal finished clues, and save the setting."""
+
+    def toggle(self, name: str) -> None:
+        """Turn one of the ``TOGGLES`` on or off, and save the setting."""
 
     def choose_left_chords(self, is_wanted: bool) -> None:
         """Set whether a left click on an open number chords, and save the setting."""
@@ -146,6 +150,9 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
         yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
     what = "like the others" if app.dims_finished else "faint"
     yield Command(f"Finished clues: {what}", "clues with nothing left to do around them", app.toggle_dims_finished)
+    for name, toggle in TOGGLES.items():
+        what = "off" if app.wants(name) else "on"
+        yield Command(f"{toggle.title}: {what}", toggle.what, partial(app.toggle, name))
     for is_wanted, what in ((True, "chords"), (False, "does nothing")):
         now = "; in use now" if is_wanted == app.wants_left_chords else ""
         yield Command(
@@ -171,7 +178,7 @@ def _play(app: CommandHost, name: str) -> None:
 
 
 def _watch(app: CommandHost) -> None:
-    app.navigation.watch_solver(read_choices(app.last_board, preferences=app.preferences))
+    app.navigation.watch_solver(last_choice(app.last_board, app.preferences))
 
 
 def _of_keys(node: Screen[object] | App[None], keys: ScreenKeys) -> Iterator[Command]:
@@ -186,7 +193,7 @@ def _of_keys(node: Screen[object] | App[None], keys: ScreenKeys) -> Iterator[Com
 def _elsewhere(app: CommandHost, keys: ScreenKeys | None) -> Iterator[Command]:
     """Yield the start screen's commands that the current screen lacks: they open other screens."""
     here = {shortcut.command for shortcut in keys.shortcuts} if keys is not None else set()
-    for shortcut in KEY_TABLE["start"].shortcuts:
+    for shortcut in KEY_TABLE["terminal_start"].shortcuts:
         if not shortcut.is_in_palette or shortcut.command in here:
             continue
         if shortcut.command == "watch":

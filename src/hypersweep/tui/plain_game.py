@@ -204,8 +204,7 @@ def play_lines(
     Raises:
         OSError: the output can't be written.
     """
-    is_watched = sys.stdin is not None and sys.stdin.isatty()
-    read = _terminal_reader(output) if is_watched else _pipe_reader()
+    is_watched, read = line_reader(output)
     try:
         play(
             game,
@@ -222,6 +221,18 @@ def play_lines(
         output.write("\n")
         output.flush()
         raise
+
+
+def line_reader(output: Output) -> tuple[bool, Callable[[str], str]]:
+    """Return whether a person types the input, and a function that takes a prompt and returns the next line.
+
+    At the end of the input the function returns an empty string. Without a person it shows no prompt.
+
+    Args:
+        output: where a person sees what happens.
+    """
+    is_watched = sys.stdin is not None and sys.stdin.isatty()
+    return is_watched, _terminal_reader(output) if is_watched else _pipe_reader()
 
 
 def _terminal_reader(output: Output) -> Callable[[str], str]:

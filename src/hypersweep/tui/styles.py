@@ -86,7 +86,7 @@ def screen_theme(theme: Theme) -> ScreenTheme:
             foreground="#ffffff",
             variables={"border": "#ffffff", "border-blurred": "#ffffff", "footer-key-foreground": "#ffffff"},
         )
-    ground, hue = theme.screen, theme.ramp[0] if len(theme.ramp) == 1 else theme.near_covered[0]
+    ground, hue = theme.screen, theme.accent
     text = "#e6edf3" if theme.is_dark else "#14181d"
     surface = mix(ground, theme.covered[0], 0.22 if theme.is_dark else 0.16)
     if theme.least > 4.5:

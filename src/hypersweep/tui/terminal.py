@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hypersweep.cli_support.output import can_show
@@ -66,6 +67,11 @@ def has_fine_characters(stream: TextIO | None = None) -> bool:
     return can_show(sys.__stdout__ if stream is None else stream, _FINE)
 
 
+def has_title() -> bool:
+    """Return whether the terminal has a title that a program can set; consoles without windows have none."""
+    return not os.environ.get("TERM", "").startswith(("linux", "vt", "cons", "ansi", "sun", "dumb", "unknown"))
+
+
 def colour_count() -> int:
     """Return the number of colours in the terminal's palette: 16 or 256; 0 for true colours."""
     from rich.console import Console
@@ -73,6 +79,18 @@ def colour_count() -> int:
 
     console = Console(color_system=COLOR_SYSTEM, force_terminal=True)  # type: ignore[arg-type]
     return {"standard": 16, "windows": 16, "256": 256}.get(str(console.color_system), 0)
+
+
+def is_slow_line() -> bool:
+    """Return whether the terminal is on a serial line too slow for moving pictures."""
+    with suppress(ImportError, AttributeError, OSError, ValueError):
+        import termios
+
+        with suppress(termios.error):
+            # These numbers stand for speeds, and are in the same order. A terminal in a window reports 38400.
+            speed: int = termios.tcgetattr(sys.__stdout__.fileno())[5]  # type: ignore[union-attr]
+            return 0 < speed < termios.B38400
+    return False
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

@@ -346,6 +346,12 @@ class TerminalApp(App[None]):
         """Whether an input event is being handled, or a screen change is pending."""
         return monotonic() < max(self._busy_until, self._turns_until)
 
+    @property
+    def is_output_pending(self) -> bool:
+        """Whether the terminal hasn't yet accepted all output, as on a slow line."""
+        writer = getattr(self._driver, "_writer_thread", None)
+        return writer is not None and not writer._queue.empty()
+
     def watch_screens(self) -> None:
         """From now on, hold back input whenever the screen changes."""
         self.screen_change_signal.subscribe(self, self._turn, immediate=True)

@@ -9,7 +9,7 @@ from hypersweep.boards import PRESETS, board_name, clue_figures
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.rules import CLASSIC
-from hypersweep.text import percent_of, place_text, pluralize
+from hypersweep.text import place_text, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,25 +121,38 @@ def first_opened(record: Record) -> tuple[int, ...] | None:
 
 
 def board_facts(grid: Grid, mines: int) -> list[str]:
-    """Return a board's size, number of neighbours and difficulty as lines of text.
+    """Return a board's size, number of neighbours and, unless it has a name, its difficulty as lines of text.
 
     >>> board_facts(Grid("3x4x5"), 6)
-    ['60 cells, 6 mines: 1 in 10', 'a cell touches 7 to 26 others', 'mean clue 1.44, zeros 21 %: like 4d-easy']
+    ['60 cells, 6 mines: 1 in 10', 'a cell touches 7 to 26 others', 'about as hard as 4-D easy']
     """
     share = f": 1 in {grid.cells / mines:.3g}" if mines else ""
     corner = grid.neighbour_count((0,) * grid.dimensions)
     most = grid.neighbour_count(tuple(side // 2 for side in grid.shape))
     touches = f"{most}" if corner >= most else f"{corner} to {most}"
-    mean, zeros = clue_figures(grid, mines)
-    # Name the preset with the most similar share of zeros, which is about as hard.
-    nearest = min(PRESETS, key=lambda name: abs(_preset_zeros(name) - zeros))
-    is_preset = (grid.format(), mines) in PRESETS.values()
-    like = f": like {nearest}" if not is_preset and abs(_preset_zeros(nearest) - zeros) < 0.03 else ""
-    return [
+    facts = [
         f"{pluralize(grid.cells, 'cell')}, {pluralize(mines, 'mine')}{share}",
         f"a cell touches {touches} {'other' if touches == '1' else 'others'}",
-        f"mean clue {mean:.2f}, zeros {percent_of(zeros)}{like}",
     ]
+    # The preset with the most similar share of zeros is about as hard.
+    _, zeros = clue_figures(grid, mines)
+    nearest = min(PRESETS, key=lambda name: abs(_preset_zeros(name) - zeros))
+    if (grid.format(), mines) not in PRESETS.values() and abs(_preset_zeros(nearest) - zeros) < 0.03:
+        facts.append(f"about as hard as {board_title(Grid(PRESETS[nearest][0]), PRESETS[nearest][1])}")
+    return facts
+
+
+def board_title(grid: Grid, mines: int) -> str:
+    """Return a board's name for a heading or a list, or its shape and mines if it has none.
+
+    >>> board_title(Grid("16x30"), 99), board_title(Grid("4x4x4x4"), 10), board_title(Grid("3x4x5"), 6)
+    ('Expert', '4-D easy', '3x4x5, 6 mines')
+    """
+    name = board_name(grid, mines)
+    dimensions = f"{grid.dimensions}d"
+    if name == dimensions:
+        return f"{grid.dimensions}-D"
+    return name.replace(f"{dimensions}-", f"{grid.dimensions}-D ") if name.startswith(dimensions) else name.capitalize()
 
 
 def _preset_zeros(name: str) -> float:

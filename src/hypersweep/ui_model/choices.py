@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.boards import find_board, standard_mines
+from hypersweep.boards import PRESETS, board_name, find_board, standard_mines
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import check_mines
+from hypersweep.record.text_form import DAILY
 from hypersweep.rules import GRADES, Rules
 from hypersweep.text import parse_whole_number, place_text
 from hypersweep.ui_model.rule_preferences import PREFERENCES, RulePreferences, settle
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from hypersweep.formats.starting_board import Start
     from hypersweep.layout import Layout
+    from hypersweep.session import Session, Store
     from hypersweep.typing import Cell
 
 
@@ -42,6 +44,7 @@ class BoardChoice:
         left: names of the ``PREFERENCES`` that the choice leaves open.
         remark: message to the player about how the open preferences were filled in, or about the first cell; or "".
         first: the first open, if it was given with the board; else None.
+        daily: tag of a daily board; "" for other boards.
 
     >>> from hypersweep import CLASSIC
     >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
@@ -58,6 +61,7 @@ class BoardChoice:
     left: tuple[str, ...] = ()
     remark: str = ""
     first: Cell | None = None
+    daily: str = ""
 
     def game(self) -> Game:
         """Return the first game, with the first open made if it was given with the board.
@@ -72,6 +76,27 @@ class BoardChoice:
         if self.first is not None:
             game.open(self.first)
         return game
+
+    def session(self, store: Store | None = None) -> Session:
+        """Return a session of the first game, as ``game`` does.
+
+        Args:
+            store: the store for the game; None to save nothing.
+
+        Raises:
+            ParameterError: the number of mines or the seed is invalid.
+            BoardTooLargeError: the board doesn't fit into memory.
+        """
+        from hypersweep.session import Session
+
+        tags = {DAILY: self.daily} if self.daily else None
+        if self.layout is not None:
+            session = Session(layout=self.layout, rules=self.rules, store=store)
+        else:
+            session = Session(self.grid, self.mines, rules=self.rules, seed=self.seed, store=store, tags=tags)
+        if self.first is not None:
+            session.open(self.first)
+        return session
 
     def again(self, preferences: RulePreferences = _USUAL) -> BoardChoice:
         """Return the choice for the next game: the same board size, number of mines and rules, but new mines.
@@ -140,6 +165,33 @@ def read_choices(
         text = str(error).replace("that 'hypersweep play --list' shows", "of the start screen").replace("--", "")
         raise ParameterError(text) from None
     return choice
+
+
+def remembered_board(choice: BoardChoice) -> str:
+    """Return a board in the form in which it is remembered as the one played last.
+
+    >>> remembered_board(read_choices("expert")), remembered_board(read_choices("3x4x5", mines="6"))
+    ('expert', '3x4x5 6')
+    """
+    name = board_name(choice.grid, choice.mines)
+    return name if name in PRESETS else f"{choice.grid.format()} {choice.mines}"
+
+
+def last_choice(board: str, preferences: RulePreferences = _USUAL) -> BoardChoice:
+    """Return the choice for a remembered board; the default board if the text, from a file, can't be used.
+
+    Args:
+        board: the text, from ``remembered_board``.
+        preferences: the player's preferences.
+
+    >>> last_choice("3x4x5 6").mines, last_choice("nothing").grid
+    (6, Grid('9x9'))
+    """
+    name, _, mines = board.partition(" ")
+    try:
+        return read_choices(name, mines=mines, preferences=preferences)
+    except HypersweepError:
+        return read_choices(_DEFAULT_BOARD, preferences=preferences)
 
 
 def board_choice(

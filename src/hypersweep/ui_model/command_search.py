@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+
 _START = ("start screen", "menu", "main menu", "home", "back", "boards")
 
 COMMAND_WORDS: dict[str, tuple[str, ...]] = {
@@ -35,6 +36,7 @@ COMMAND_WORDS: dict[str, tuple[str, ...]] = {
     "review": ("review", "analysis", "analyse", "analyze", "mistakes", "luck"),
     "scores": ("best times", "best", "scores", "high scores", "times", "records", "ranking", "leaderboard"),
     "same": ("same board", "again", "replay board", "start over"),
+    "share": ("share", "copy", "clipboard", "result"),
     "smart": ("smart", "chord", "space"),
     "start": _START,
     "statistics": ("statistics", "stats", "figures", "win rate", "streaks"),
@@ -42,6 +44,8 @@ COMMAND_WORDS: dict[str, tuple[str, ...]] = {
     "take_over": ("take over", "play", "go on", "continue", "try"),
     "this_board": ("seed", "board id", "share", "copy", "this board"),
     "undo": ("undo", "take back", "revert", "step back"),
+    "zoom_in": ("zoom", "zoom in", "larger", "bigger", "size"),
+    "zoom_out": ("zoom", "zoom out", "smaller", "size"),
     "watch": ("watch", "solver", "solve", "autoplay", "demo", "computer", "finish"),
 }
 """Search words for the commands in the key table, for all screens."""
@@ -51,11 +55,16 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "theme": ("theme", "colours", "colors", "looks"),
     "characters": ("font", "symbols"),
     "finished clues": ("dimmed clues", "faint clues", "done clues"),
+    "bell": ("bell", "sound", "beep"),
+    "clock with tenths": ("tenths", "clock", "timer", "decimals"),
+    "guess counter": ("guesses", "count", "luck"),
+    "pause in the background": ("focus", "pause", "window", "away"),
+    "motion": ("animation", "animations", "wave", "reduced motion"),
     "question marks": ("question", "marks", "right click"),
     "draft flags": ("draft", "trial", "flags", "pencil"),
     "smart flags": ("smart", "auto flag", "flags", "chord", "number"),
     "left click on a number": ("left chord", "chord", "mouse", "left button", "click"),
-    "first open": ("first click", "rules"),
+    "first click": ("first open", "rules"),
     "guesses": ("guess", "luck", "grade", "difficulty", "rules"),
     "clues": ("delta", "difference", "numbers", "remaining"),
 }
@@ -64,7 +73,7 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
 VALUE_WORDS: dict[str, tuple[str, ...]] = {
     "characters: ascii only": ("ascii",),
     "characters: frames and flags": ("unicode", "utf-8"),
-    "first open: safe": ("safe start",),
+    "first click: safe": ("safe start",),
     "guesses: none needed": ("no guess", "no guessing", "solvable"),
     "theme: dark": ("dark mode", "night"),
     "theme: light": ("light mode", "day"),

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from hypersweep.game import Game
     from hypersweep.grid import Grid
+    from hypersweep.online.room_client import OnlineGame
     from hypersweep.picture.cell_appearance import BoardSource
     from hypersweep.rules import Rules
     from hypersweep.session import Hint
@@ -243,7 +244,7 @@ def cell_status(source: BoardSource, cell: Sequence[int], marks: Mapping[int, in
     return f"{place}: clue {code}, {left} left in {covered} covered"
 
 
-def counter_text(game: Game) -> str:
+def counter_text(game: Game | OnlineGame) -> str:
     """Return the mine counter's text: mines minus flags; 0 after a win, when every mine is shown with a flag.
 
     >>> from hypersweep import Game

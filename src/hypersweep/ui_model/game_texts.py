@@ -7,14 +7,14 @@ import shlex
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.boards import board_name
 from hypersweep.errors import BudgetExceededError, CellError, HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.record import Record
 from hypersweep.record.text_form import is_record, read_bytes
-from hypersweep.session.results import kind_title
+from hypersweep.session.results import PlayFigures, kind_title
 from hypersweep.stats import play_stats
 from hypersweep.text import (
     axis_text,
@@ -28,6 +28,7 @@ from hypersweep.text import (
     pluralize,
     time_text,
 )
+from hypersweep.ui_model.board_info import play_command
 from hypersweep.ui_model.rule_preferences import other_first_opens
 from hypersweep.validation import truncate
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from hypersweep.game import Game
     from hypersweep.generate import Progress
     from hypersweep.grid import Grid
+    from hypersweep.review import ReviewedMove
     from hypersweep.session import Hint, Result, SavedSummary, Session, Store
     from hypersweep.solve import Analysis
     from hypersweep.typing import Cell
@@ -213,9 +215,116 @@ def parting_text(session: Session, store: Store) -> str:
     if session.outcome is Outcome.ONGOING:
         clock = clock_text(session.milliseconds)
         return f"saved: {title}, {progress_text(share)} open, {clock}; 'hypersweep resume' continues"
-    words = "won in" if session.outcome is Outcome.WON else "lost after"
-    standing = standing_texts(session, store)[-1]
-    return f"{title}: {words} {length_text(session.milliseconds)}" + (f", {standing}" if standing else "")
+    is_won = session.outcome is Outcome.WON
+    standing = delta_text(session, store) or standing_texts(session, store)[-1]
+    length = length_text(session.milliseconds)
+    return f"won {title} in {length}, {standing}" if is_won else f"lost {title} after {length}, {standing}"
+
+
+def delta_text(session: Session, store: Store) -> str:
+    """Compare a won game's time with the best of the player's other games; "" if it wasn't won or isn't ranked."""
+    game, milliseconds = session.game, session.milliseconds
+    if session.outcome is not Outcome.WON or session.is_walkover or not session.is_ranked:
+        return ""
+    best = store.best_times(game.grid, game.mines, game.rules, limit=2)
+    other = next((result.milliseconds for result in best if result.name != session.name), None)
+    if other is None:
+        return "your first time on this board"
+    if other == milliseconds:
+        return "as fast as your best"
+    return f"{length_text(abs(other - milliseconds))} {'faster' if milliseconds < other else 'slower'} than your best"
+
+
+class ResultCard(NamedTuple):
+    """Texts for the card at the end of a game.
+
+    Attributes:
+        ending: "You won" or "You lost".
+        time: the time.
+        lines: the comparison with the best time, figures, the review of guesses, and the streak.
+    """
+
+    ending: str
+    time: str
+    lines: tuple[str, ...]
+
+
+def result_card(session: Session, store: Store, guesses: str = "", missed: Hint | None = None) -> ResultCard:
+    """Return the texts for the card at the end of a game.
+
+    Args:
+        session: the finished game's session.
+        store: the store that contains the times to compare with.
+        guesses: result of ``guesses_text``; "" as long as it isn't known.
+        missed: a cell that could have been opened safely in a lost game, once it is known.
+    """
+    game = session.game
+    is_won = session.outcome is Outcome.WON
+    stats = play_stats(session.record)
+    lines = [delta_text(session, store) or standing_texts(session, store)[-1]]
+    lines += [str(missed)] * (missed is not None)
+    if is_won:
+        lines += [f"3BV/s {stats.three_bv_per_second:.2f}"] * (stats.three_bv_per_second is not None)
+        lines += [f"efficiency {percent_of(stats.efficiency)}"] if stats.efficiency is not None else []
+    else:
+        lines.append(f"3BV {stats.three_bv_done}" + (f" of {stats.board.three_bv}" if stats.board else ""))
+    lines.append(guesses)
+    # A walkover or a game with help doesn't count for the streak.
+    if delta_text(session, store):
+        streak = PlayFigures(store.results(game.grid, game.mines, game.rules)).streak
+        lines += [f"{streak} wins in a row"] * (streak > 1)
+    return ResultCard(
+        "You won" if is_won else "You lost", length_text(session.milliseconds), tuple(filter(None, lines))
+    )
+
+
+def guesses_text(moves: Sequence[ReviewedMove]) -> str:
+    """Summarize a game's guesses, and say which weren't needed.
+
+    Args:
+        moves: the guesses, from a review.
+
+    >>> guesses_text([])
+    'no guess'
+    """
+    needless = [str(move.number) for move in moves if move.verdict == "unneeded guess"]
+    if not moves:
+        return "no guess"
+    if not needless:
+        return f"{pluralize(len(moves), 'guess')}, {'all ' * (len(moves) > 1)}needed"
+    where = f"at move {needless[0]}" if len(needless) == 1 else f"at moves {' and '.join(needless[:2])}"
+    where += " and later" * (len(needless) > 2)
+    return f"{pluralize(len(moves), 'guess')}, {'one' if len(needless) == 1 else len(needless)} needless {where}"
+
+
+def counted_guesses(verdicts: Sequence[str]) -> str:
+    """Return the running count of a game's guesses.
+
+    Args:
+        verdicts: the verdicts of all moves so far.
+
+    >>> counted_guesses(["certain"]), counted_guesses(["forced guess", "unneeded guess", "certain"])
+    ('no guess', '2 guesses, 1 needless')
+    """
+    needless = sum(verdict in ("unneeded guess", "blunder") for verdict in verdicts)
+    guesses = needless + sum(verdict in ("forced guess", "risky guess") for verdict in verdicts)
+    return (pluralize(guesses, "guess") if guesses else "no guess") + (f", {needless} needless" if needless else "")
+
+
+def share_text(session: Session, rates: Sequence[str]) -> str:
+    """Return a game's result for others, without anything that gives the mines away.
+
+    Args:
+        session: the finished game's session.
+        rates: figures to name.
+    """
+    game = session.game
+    command = "" if game.seed is None else f"\n{play_command(game)}"
+    title = kind_title((game.grid, game.mines, game.rules))
+    share = progress_text(game.opened / max(1, game.grid.cells - game.mines))
+    time = length_text(session.milliseconds)
+    ending = f"won in {time}" if session.outcome is Outcome.WON else f"lost after {time}, {share} open"
+    return f"hypersweep {title}: {', '.join([ending, *rates])}{command}"
 
 
 def missed_move(game: Game) -> Hint | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+
 _CONTROL = "Control+"
 _SIGNS = {
     "ArrowLeft": "←",
@@ -192,29 +193,32 @@ _CURSOR = (
     _quick("Move", ("G",), "edge", "first or last cell of the board", ("board", 1)),
 )
 
+# Its footer is in GAME_FOOTERS, since the labels change during a game.
 _GAME = ScreenKeys(
     (
-        Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),
-        Shortcut("Play", ("f",), "flag", "set or remove a flag", footer="flag"),
-        Shortcut("Play", ("?",), "hint", "a hint; press again for more", footer="hint"),
-        Shortcut("Play", ("u",), "undo", "undo the latest move", footer="undo"),
+        Shortcut("Play", ("Enter",), "open", "open, or chord on a number"),
+        Shortcut("Play", ("f",), "flag", "set or remove a flag"),
+        Shortcut("Play", ("?",), "hint", "a hint; press again for more"),
+        Shortcut("Play", ("u",), "undo", "undo the latest move"),
         Shortcut("Play", ("U", "Control+r"), "redo", "redo an undone move"),
         Shortcut("Play", ("e",), "draft", "start a draft of flags, or keep its flags (a setting)"),
         Shortcut("Play", ("E",), "drop_draft", "drop the draft of flags"),
         _quick("Move", ("n",), "look", "next or previous useful cell (the hint's cells first)", (1,)),
         _quick("Move", ("N",), "look", "next or previous useful cell (the hint's cells first)", (-1,)),
         *_CURSOR,
-        Shortcut("Game", ("r",), "new", "new board of the same kind", footer="new"),
+        Shortcut("Game", ("r",), "new", "new board of the same kind"),
         Shortcut("Game", ("t",), "same", "the same board again, not ranked"),
         Shortcut("Game", ("i",), "this_board", "this board: seed, board ID, how to play it again"),
-        Shortcut("Game", ("p",), "pause", "pause and hide the board, or continue", footer="pause"),
-        Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
-        Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
+        Shortcut("Game", ("p",), "pause", "pause and hide the board, or continue"),
+        Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen"),
+        Shortcut("Game", ("y",), "replay", "after the end: watch the game again"),
+        Shortcut("Game", ("c",), "share", "after the end: copy the result, without the mines"),
         Shortcut("Game", ("x",), "watch", "let the solver continue with a copy; this game stays saved"),
-        # Near the end of the footer, because Enter and f together do the same.
-        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
+        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number"),
         # The palette omits this one, since it lists each of the two states under its own name.
         _quick("Game", ("z",), "delta", "clues minus the flags around them, or plain clues"),
+        Shortcut("Game", ("+", "="), "zoom_in", "larger cells"),
+        Shortcut("Game", ("-",), "zoom_out", "smaller cells"),
         Shortcut("Game", ("b",), "panels", "show or hide the lens"),
         Shortcut("Game", ("Escape",), "leave", "to the start screen; the game is saved"),
     ),
@@ -231,6 +235,35 @@ _GAME = ScreenKeys(
     "A tile is a table of axis 0 (rows) and axis 1 (columns). Tiles lie side by side along axis 2 and below each "
     "other along axis 3; groups of tiles continue in the same way. A chord opens all unflagged cells "
     "around a number, if the number has that many flags around it; otherwise it does nothing.",
+)
+
+_ROOM = ScreenKeys(
+    (
+        Shortcut("Play", ("Enter",), "open", "open, or chord on a number; before the game: ready", footer="open"),
+        Shortcut("Play", ("f",), "flag", "set or remove a flag", footer="flag"),
+        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="flag/chord"),
+        _quick("Move", ("n",), "look", "next or previous useful cell", (1,)),
+        _quick("Move", ("N",), "look", "next or previous useful cell", (-1,)),
+        *_CURSOR,
+        Shortcut("Game", ("i",), "invite", "copy the link that invites others", footer="invite"),
+        Shortcut("Game", ("r",), "new", "after the end: the next game", footer="next game"),
+        Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
+        Shortcut("Game", ("R",), "resign", "resign a ranked game, which counts as a loss"),
+        Shortcut("Game", ("b",), "panels", "show or hide the lens"),
+        Shortcut("Game", ("Escape",), "leave", "to the list of games; the game stays on the server", footer="leave"),
+    ),
+    tuple(gesture for gesture in _GAME.gestures if gesture.device == "Mouse"),
+)
+
+_ONLINE = ScreenKeys(
+    (
+        _quick("Screen", ("k",), "cursor", "up", (-1,)),
+        _quick("Screen", ("j",), "cursor", "down", (1,)),
+        Shortcut("Screen", ("l",), "join", "join a room by the link of an invitation", footer="join by link"),
+        Shortcut("Screen", ("s",), "sign_in", "sign in, so that wins count for the leaderboards", footer="sign in"),
+        Shortcut("Screen", ("r",), "refresh", "ask the server again", footer="refresh"),
+        Shortcut("Screen", ("Escape",), "start", "to the start screen", footer="back"),
+    )
 )
 
 _AGAIN = {"new": "the position where this began", "leave": "back to the review or the replay; nothing is saved"}
@@ -283,6 +316,7 @@ _WATCH = ScreenKeys(
 
 _START = ScreenKeys(
     (
+        Shortcut("Screen", ("d",), "daily", "today's boards", footer="today"),
         Shortcut("Screen", ("c",), "custom", "a custom board", footer="custom"),
         Shortcut("Screen", ("e",), "resume", "resume an unfinished game", footer="resume"),
         Shortcut("Screen", ("v",), "records", "watch a record", footer="replay"),
@@ -296,6 +330,33 @@ _START = ScreenKeys(
         _quick("Screen", _RIGHT, "focus_list", "to the menu", ("menu",)),
         _quick("Screen", ("k",), "cursor", "up", (-1,)),
         _quick("Screen", ("j",), "cursor", "down", (1,)),
+    )
+)
+
+# In the terminal the start screen is one list, and some of its keys would mean nothing on the page.
+_TERMINAL_START = ScreenKeys(
+    (
+        # Even with the focus on the list, whose own Enter isn't in the footer.
+        _quick("Screen", ("Enter",), "choose", "play, or open the highlighted entry", footer="play", is_in_text=True),
+        Shortcut("Screen", ("d",), "daily", "today's boards", footer="today"),
+        Shortcut("Screen", ("n",), "learn", "see in four dimensions: one minute", footer="new here?"),
+        _quick("Screen", ("Escape",), "quit", "leave; unfinished games are saved", footer="quit"),
+        Shortcut("Screen", ("e",), "resume", "continue an unfinished game", footer="continue"),
+        Shortcut("Screen", ("c",), "custom", "a custom board", footer="own board"),
+        # The palette omits these, since it lists each value of these settings under its own name.
+        _quick("Screen", ("g",), "guess", "with or without guesses", footer="guesses"),
+        _quick("Screen", ("o",), "first_open", "change what the first click may hit", footer="first click"),
+        Shortcut("Screen", ("w",), "watch", "watch the solver play the highlighted board", footer="watch"),
+        Shortcut("Screen", ("v",), "records", "open a file: a game, a board or a position", footer="file"),
+        Shortcut("Screen", ("t",), "statistics", "statistics of your games", footer="statistics"),
+        Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
+        *(
+            _quick("Screen", (str(number),), "dimension", "to the boards of that dimension", (number,), sign="1-6")
+            for number in range(1, 7)
+        ),
+        _quick("Screen", ("k",), "cursor", "up", (-1,)),
+        _quick("Screen", ("j",), "cursor", "down", (1,)),
+        _quick("Screen", ("?",), "help", "this help"),
     )
 )
 
@@ -352,12 +413,44 @@ _REPORT = ScreenKeys(
     )
 )
 
-# A game's keys, except those that don't apply to an attempt: review, replay, solver, same board and board info.
+# A game's keys, except those that don't apply to an attempt: review, replay, share, solver, same board and board info.
 _ATTEMPT = _GAME._replace(
     shortcuts=tuple(
         shortcut._replace(what=_AGAIN.get(shortcut.command, shortcut.what))
         for shortcut in _GAME.shortcuts
-        if shortcut.command not in ("review", "replay", "watch", "same", "this_board")
+        if shortcut.command not in ("review", "replay", "share", "watch", "same", "this_board")
+    )
+)
+
+_LESSON = ScreenKeys(
+    (
+        Shortcut("Lesson", ("Enter", " "), "act", "open the cell, or go on", footer="open, or go on"),
+        _quick("Lesson", _LEFT, "across", _IN_TILE, (-1,)),
+        _quick("Lesson", _RIGHT, "across", _IN_TILE, (1,)),
+        _quick("Lesson", _UP, "down", _IN_TILE, (-1,)),
+        _quick("Lesson", _DOWN, "down", _IN_TILE, (1,)),
+        *(
+            _quick("Lesson", (key,), "move", what, (axis, step), footer="squares")
+            for key, what, axis, step in (
+                ("w", "square above or below", 3, -1),
+                ("a", "square left or right", 2, -1),
+                ("s", "square above or below", 3, 1),
+                ("d", "square left or right", 2, 1),
+            )
+        ),
+        Shortcut("Lesson", ("r",), "again", "light the neighbours up again", footer="show again"),
+        Shortcut("Lesson", ("?",), "help", "this help"),
+        Shortcut("Lesson", ("Escape",), "leave", "to the start screen", footer="leave"),
+        Shortcut("Lesson", ("Backspace",), "back", "the step before", footer="step back"),
+    )
+)
+
+_LESSON_GAME = _ATTEMPT._replace(
+    shortcuts=tuple(
+        shortcut._replace(what={"new": "another board like this one", "leave": "to the start screen"}[shortcut.command])
+        if shortcut.command in ("new", "leave")
+        else shortcut
+        for shortcut in _ATTEMPT.shortcuts
     )
 )
 
@@ -426,6 +519,8 @@ _CUSTOM = ScreenKeys(
     )
 )
 
+_SIGN_IN = ScreenKeys((Shortcut("Screen", ("Escape",), "close", "back", footer="back"),))
+
 _CHOICE = ScreenKeys(
     (
         Shortcut("Screen", ("Escape",), "close", "back", footer="back"),
@@ -446,16 +541,22 @@ _UNSAVED = ScreenKeys(
 KEY_TABLE: dict[str, ScreenKeys] = {
     "everywhere": _EVERYWHERE,
     "start": _START,
+    "terminal_start": _TERMINAL_START,
     "custom": _CUSTOM,
     "choice": _CHOICE,
     "this_board": _THIS_BOARD,
     "unsaved": _UNSAVED,
     "game": _GAME,
+    "online": _ONLINE,
+    "room": _ROOM,
+    "sign_in": _SIGN_IN,
     "replay": _REPLAY,
     "watch": _WATCH,
     "review": _REVIEW,
     "report": _REPORT,
     "attempt": _ATTEMPT,
+    "lesson": _LESSON,
+    "lesson_game": _LESSON_GAME,
     "statistics": _STATISTICS,
     "scores": _SCORES,
     "study": _STUDY,
@@ -463,3 +564,57 @@ KEY_TABLE: dict[str, ScreenKeys] = {
     "messages": _MESSAGES,
 }
 """Keys and gestures by screen name; those under "everywhere" are listed after a screen's own."""
+
+GAME_FOOTERS: dict[str, dict[str, str]] = {
+    "before": {
+        "open": "first click",
+        "flag": "flag",
+        "move": "",
+        "zoom": "size",
+        "leave": "start screen",
+        "quit": "leave",
+    },
+    "playing": {
+        "open": "open",
+        "flag": "flag",
+        "hint": "hint",
+        "move": "",
+        "smart": "flag/chord",
+        "undo": "undo",
+        "quit": "leave",
+        "pause": "pause",
+        "new": "new",
+        "look": "useful cell",
+        "zoom": "size",
+        "same": "restart",
+        "leave": "start screen",
+    },
+    "won": {
+        "new": "next",
+        "same": "again",
+        "review": "review",
+        "share": "share",
+        "replay": "replay",
+        "leave": "start screen",
+        "quit": "leave",
+        "undo": "undo",
+        "move": "",
+        "zoom": "size",
+    },
+    "lost": {
+        "undo": "try again",
+        "new": "next",
+        "same": "again",
+        "review": "review",
+        "replay": "replay",
+        "leave": "start screen",
+        "quit": "leave",
+        "share": "share",
+        "move": "",
+        "zoom": "size",
+    },
+}
+"""Labels in the game's footer for each phase, by the first word of the command, most important first.
+
+An empty label stands for the shortcut's own. If there is little space, the last ones are omitted.
+"""

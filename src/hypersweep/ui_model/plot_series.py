@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 from hypersweep.session.results import win_rates
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hypersweep.session.results import PlayFigures
 
 _WINDOW = 20
@@ -91,6 +93,34 @@ def plot_rates(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
     canvas.ylim(0, 100)
     canvas.yticks(ticks, [f"{tick:.0f} %" for tick in ticks])
     _number_games(canvas, figures.games, size)
+
+
+_EIGHTHS = " ▁▂▃▄▅▆▇█"
+
+
+def bar_lines(values: Sequence[float], width: int, height: int) -> list[str]:
+    r"""Return a bar chart of block characters as lines, highest first.
+
+    Args:
+        values: the values, none of them negative; if there are more than columns, a column shows the largest of its
+            values, and if there are fewer, bars are wider.
+        width: width in characters.
+        height: number of lines.
+
+    >>> print("\n".join(bar_lines([1, 2, 4], 6, 2)))
+        ██
+    ▄▄████
+    """
+    count = min(len(values), width)
+    if not count or max(values) <= 0:
+        return [""] * height
+    columns = [max(values[len(values) * at // count : len(values) * (at + 1) // count]) for at in range(count)]
+    each = width // count
+    eighths = [round(8 * height * value / max(columns)) or (value > 0) for value in columns]
+    return [
+        "".join(_EIGHTHS[min(8, max(0, eighth - 8 * line))] * each for eighth in eighths).rstrip()
+        for line in range(height - 1, -1, -1)
+    ]
 
 
 def _number_games(canvas: Canvas, games: int, size: tuple[int, int]) -> None:

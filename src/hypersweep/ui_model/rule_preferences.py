@@ -53,9 +53,9 @@ PREFERENCES: dict[str, dict[str, str]] = {
 
 _SENTENCES = {
     "first_open": {
-        "": "the first open is an opening on named boards and in three or more dimensions, and safe elsewhere",
-        "opening": "the first open is an opening wherever the mines leave room for one",
-        "safe": "the first open is safe, and no more than that",
+        "": "the first click opens an area on named boards and in three or more dimensions, and is safe elsewhere",
+        "opening": "the first click opens an area wherever the mines leave room for one",
+        "safe": "the first click is safe, and no more than that",
     },
     "guess": {
         "": "guesses may be needed, and are left to chance",
@@ -67,6 +67,12 @@ _SENTENCES = {
         "never,grade=clue": "every board can be finished by looking at one clue at a time",
         "punished": "a guess that isn't needed hits a mine, and one that is needed never does",
     },
+}
+# What the first click promises, in words that need no explanation.
+_FIRST_CLICKS = {
+    "any": "first click may hit a mine",
+    "safe": "first click is safe",
+    "opening": "first click opens an area",
 }
 # For each grade, what is enough to solve a board without guesses, in words.
 _ENOUGH = {"clue": "single clues", "pair": "pairs of clues", "set": "sets of clues", "count": "the number of mines"}
@@ -108,7 +114,7 @@ def menu_texts(name: str, preference: str) -> tuple[str, ...]:
     """
     words = PREFERENCES[name][preference]
     if name == "first_open":
-        return f"First open: {words}", f"First: {words}"
+        return f"First click: {words}", f"First: {words}"
     rules = guess_rules(preference)
     if rules.grade is None:
         return f"Guesses: {words}", f"Guess: {preference or words}"
@@ -134,7 +140,7 @@ def settle(
     >>> settle(CLASSIC, Grid("3x4x5"), 6, RulePreferences(guess="never"), PREFERENCES)
     (Rules.parse('classic,first=opening,guess=never'), '')
     >>> settle(CLASSIC, Grid("3x4x5"), 36, RulePreferences(), ["first_open"])
-    (Rules.parse('classic'), '36 mines leave no room for an opening: the first open is safe')
+    (Rules.parse('classic'), '36 mines leave no room for an opening: the first click is safe')
     """
     # Fall back to a weaker promise if the board has no space for the preferred one.
     if "first_open" in left:
@@ -166,7 +172,7 @@ def _settle_first_open(rules: Rules, grid: Grid, mines: int, preference: str) ->
 def _settle_guess(rules: Rules, grid: Grid, mines: int, preference: str) -> tuple[Rules, str]:
     wanted = guess_rules(preference)
     if wanted.guess == "never" and rules.first_open == "any":
-        return rules, "the first open may hit a mine here, so guesses are allowed"
+        return rules, "the first click may hit a mine here, so guesses are allowed"
     if preference and grid.cells > _MOST_CELLS:
         return rules, f"guesses are allowed here: the setting is for boards of up to {_MOST_CELLS:,} cells"
     if wanted.guess == "never":
@@ -194,18 +200,18 @@ def preference_text(name: str, preference: str) -> str:
     """Describe a preference's value in a sentence.
 
     >>> preference_text("first_open", "opening")
-    'the first open is an opening wherever the mines leave room for one'
+    'the first click opens an area wherever the mines leave room for one'
     """
     return _SENTENCES[name][preference]
 
 
 def first_open_text(rules: Rules) -> str:
-    """Describe what the first open promises, in a sentence without the leading "the".
+    """Describe what the first click promises, in a sentence without the leading "the".
 
     >>> first_open_text(CLASSIC)
-    'first open is safe'
+    'first click is safe'
     """
-    return rules.first_open_words.replace("open ", "open is ", 1)
+    return _FIRST_CLICKS[rules.first_open]
 
 
 def other_first_opens(rules: Rules) -> list[Rules]:

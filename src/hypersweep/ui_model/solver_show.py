@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -305,6 +306,27 @@ class SolverPlayer:
             events.append(Event(now, event.kind, event.cell, event.changed, event.ended))
             now += 0 if event.kind == "flag" else pace
         return record.replace(events=events, milliseconds=None)
+
+
+def begun_player(choice: BoardChoice, seed: int, share: float) -> SolverPlayer:
+    """Return the solver in a game on a board, for a small picture; guesses are allowed, as that takes no search.
+
+    Args:
+        choice: the board.
+        seed: the game's seed.
+        share: share of the safe cells to open first, from 0 to 1.
+
+    >>> from hypersweep.ui_model.choices import read_choices
+    >>> begun_player(read_choices("3x4x5"), 1, 0.5).game.opened > 20
+    True
+    """
+    game = replace(choice, rules=choice.rules.by_chance(), layout=None, seed=seed, first=None).game()
+    player = SolverPlayer(game, USUAL_POLICY)
+    for _ in player.turns():
+        if game.opened >= share * (game.grid.cells - game.mines):
+            break
+        player.step()
+    return player
 
 
 def _reasoned(view: View, policy: Policy) -> list[Turn]:

@@ -7,23 +7,24 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from hypersweep import __version__
 from hypersweep.atomic_write import save_whole
 from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
+from hypersweep.daily import DAILY_BOARDS, DAILY_RULES, SHARE_PARTS, SHARE_SIGNS
 from hypersweep.formats.format_detection import RAWVF, named_format
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.picture.cell_appearance import READINGS, SHOWN_AT_END
-from hypersweep.picture.colours import contrast, mix, readable
-from hypersweep.picture.themes import THEMES, Theme
+from hypersweep.picture.colours import SAFE, STEPS, contrast, mix, readable
+from hypersweep.picture.themes import FAINT, THEMES, Theme
 from hypersweep.rules import CLASSIC, GRADES, GUESSES, RULE_WORDS, RULES_BY_NAME
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import PREFERENCES
 from hypersweep.view import COVERED
-from hypersweep.web.cell_colours import GROUNDS, SHARES, chance_colours, theme_colours
 from hypersweep.web.page_files import page_folder
 from hypersweep.web.protocol_script import protocol_constants, protocol_types
 
@@ -103,20 +104,32 @@ def _readings() -> dict[str, Any]:
     return {"READINGS": READINGS}
 
 
+# Fields of `Theme` that only terminals use, or the page's styles.
+_NOT_DRAWN = ("name", "title", "accent", "symbols", "palette", "colours")
+
+
 def _themes() -> dict[str, Any]:
-    themes = {name: theme_colours(theme) for name, theme in THEMES.items() if theme.is_colourful}
-    shown = {outcome: {str(code): look for code, look in looks.items()} for outcome, looks in SHOWN_AT_END.items()}
-    return {
-        "THEMES": themes,
-        "GROUNDS": GROUNDS,
-        "SHARES": SHARES,
-        "CHANCES": chance_colours(),
-        "SHOWN_AT_END": shown,
+    names = [each.name for each in fields(Theme) if each.init and each.name not in _NOT_DRAWN]
+    themes = {
+        name: {_camel(each): getattr(theme, each) for each in names}
+        for name, theme in THEMES.items()
+        if theme.is_colourful
     }
+    shown = {outcome: {str(code): look for code, look in looks.items()} for outcome, looks in SHOWN_AT_END.items()}
+    return {"THEMES": themes, "FAINT": FAINT, "SAFE": SAFE, "CHANCE_STEPS": STEPS, "SHOWN_AT_END": shown}
 
 
 def _about() -> dict[str, Any]:
     return {"VERSION": __version__, "LICENCE": "MIT"}
+
+
+def _daily() -> dict[str, Any]:
+    return {
+        "DAILY_BOARDS": {name: {"board": board, "mines": mines} for name, (board, mines) in DAILY_BOARDS.items()},
+        "DAILY_RULES": DAILY_RULES.format(),
+        "SHARE_PARTS": SHARE_PARTS,
+        "SHARE_SIGNS": SHARE_SIGNS,
+    }
 
 
 def _files() -> dict[str, Any]:
@@ -134,6 +147,7 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "pictures.ts": _pictures,
     "readings.ts": _readings,
     "about.ts": _about,
+    "daily.ts": _daily,
     "files.ts": _files,
     "protocol.ts": protocol_constants,
 }
@@ -299,7 +313,7 @@ def page_colours(theme: Theme) -> dict[str, str]:
     def text(colour: str) -> str:
         return readable(colour, worst, least)
 
-    accent = text(theme.ramp[0] if theme.least < 7 else theme.cursor)
+    accent = text(theme.accent)
     return {
         "--page": page,
         "--panel": panel,

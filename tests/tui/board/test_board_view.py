@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
 from unittest import mock
 
 import pytest
@@ -17,7 +18,18 @@ from textual.pilot import Pilot
 from board_app import BoardApp, Cell, drive, game_of
 from button_sequences import SEQUENCES
 from hypersweep import Game, Grid, Outcome, ParameterError
-from hypersweep.picture.cell_appearance import CLUE, CURSOR, HOVER, NEAR, ODD, PRESSED, TARGET, finished
+from hypersweep.picture.cell_appearance import (
+    CLUE,
+    CURSOR,
+    HOVER,
+    NEAR,
+    ODD,
+    PRESSED,
+    RIPPLE,
+    TARGET,
+    WAVE,
+    finished,
+)
 from hypersweep.picture.fitting import LAYOUTS
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board import board_view
@@ -250,7 +262,7 @@ def test_a_hidden_board_shows_and_reads_nothing() -> None:
         board.is_hidden = True
         await pilot.pause()
         text = "".join(app.text())
-        assert text.count("░") == board.cell_width * 60
+        assert text.count("░") == board.painter.width * board.cell_size[1] * 60
         assert not any(digit in text for digit in "5678")
         assert board.looks is None
         board.is_hidden = False
@@ -360,7 +372,7 @@ def test_no_cell_ends_below_a_scrollbar(shape: str) -> None:
             assert place is not None
             left, top = board._origin
             width, height = board.scrollable_content_region.size
-            assert 0 <= place[0] + left <= width - board.cell_width
+            assert 0 <= place[0] + left <= width - board.cell_size[0]
             assert 0 <= place[1] + top < height
             assert board.cell_at(place[0] + left + 1, place[1] + top) == cell
 
@@ -597,15 +609,15 @@ def test_cells_are_as_wide_as_clues_need_and_a_column_wider_where_there_is_room(
 ) -> None:
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
         board = app.board
-        assert board.cell_width == board.painter.width == board.arrangement.cell_width == width
+        assert board.cell_size[0] == board.painter.width == board.arrangement.cell_width == width
         for cell in ((0,) * board.grid.dimensions, tuple(side - 1 for side in board.grid.shape)):
             board.go(cell)
             await pilot.pause()
-            assert board.cell_width == width, "cells keep their width while somebody plays"
+            assert board.cell_size[0] == width, "cells keep their width while somebody plays"
         await pilot.resize_terminal(60, 24)
         while board.size.width != 60:
             await pilot.pause(0.01)
-        assert board.cell_width == max(board.least_width, 3 if shape == "9x9" else 2)
+        assert board.cell_size[0] == max(board.least_width, 3 if shape == "9x9" else 2)
 
     drive(Game(shape, mines, seed=1), script, size=size)
 
@@ -652,7 +664,9 @@ def test_every_cell_is_drawn_where_it_is_found(shape: str) -> None:
         async with app.run_test(size=(100, 30)) as pilot:
             await pilot.pause()
             canvas = app.board
-            assert sum(line.count("#") for line in app.text()) == game.grid.cells
+            lines = canvas.cell_size[1]
+            each = canvas.painter.width * (lines - 1) if lines > 1 else 1
+            assert sum(line.count("#") for line in app.text()) == game.grid.cells * each
             found = {canvas.cell_at(x, y) for y in range(30) for x in range(100)} - {None}
             assert found == set(game.grid)
             change = game.flag(next(iter(game.grid)))
@@ -716,3 +730,49 @@ def test_a_bar_is_as_long_as_asked_for_and_has_one_thumb(size: int, virtual: int
     assert len(text) == size
     assert text.strip("─").strip("━") == ""
     assert ("━" in text) == ("grab" in actions) == (virtual > window)
+
+
+def test_a_wave_runs_from_its_cell_along_the_axes_and_leaves_nothing_behind() -> None:
+    async def script(app: BoardApp, pilot: Pilot[None]) -> None:
+        board = app.board
+        timers: list[Callable[[], object]] = []
+        # Frames are shown by stepping.
+        board.set_timer = lambda _, shown: timers.append(shown)  # type: ignore[assignment, misc]
+        board.wave(0)
+        assert not timers, "without motion nothing runs"
+        board.has_motion = True
+        still = dict(board.marks)
+        board.wave(board.grid.index((2, 3, 1)))
+        fronts = []
+        while timers:
+            timers.pop()()
+            fronts.append([index for index, mark in board.marks.items() if mark & WAVE])
+            await pilot.pause()
+        assert sorted(index for front in fronts for index in front) == list(range(board.grid.cells))
+        assert board.grid.index((2, 3, 1)) in fronts[0]
+        assert len(fronts) <= 9, "a quarter of a second"
+        assert board.marks == still
+        # An opening is shorter, and only where cells were opened.
+        board.ripple(0, range(12))
+        while timers:
+            timers.pop()()
+            assert {index for index, mark in board.marks.items() if mark & RIPPLE} <= set(range(12))
+        board.ripple(0, range(3))
+        assert not timers, "a few cells are no ripple"
+
+    drive(Game("3x4x5", 3, seed=1), script)
+
+
+def test_a_slow_terminal_ends_a_wave(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(app: BoardApp, pilot: Pilot[None]) -> None:
+        board = app.board
+        board.has_motion = True
+        board.set_timer = lambda *_: None  # type: ignore[assignment]
+        board.wave(0)
+        board.next_frame()
+        assert any(mark & WAVE for mark in board.marks.values())
+        monkeypatch.setattr(BoardApp, "is_output_pending", True, raising=False)
+        board.next_frame()
+        assert not any(mark & (WAVE | RIPPLE) for mark in board.marks.values())
+
+    drive(Game("3x4", 3, seed=1), script)

@@ -16,7 +16,7 @@ CHANCES = [0.0, 1e-9, 0.004, 0.01, 0.07, 0.1, 0.25, 0.5, 0.994, 0.999999, 1.0]
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", [2, 3])
 def test_every_chance_has_a_number_that_fits_and_only_certain_ones_are_called_so(theme: str, width: int) -> None:
-    painter = ChancePainter(THEMES[theme], width=width)
+    painter = ChancePainter(THEMES[theme], size=(width, 1))
     texts = {chance: painter.text(chance_look(chance)) for chance in CHANCES}
     assert {len(text) for text in texts.values()} == {width}
     assert [chance for chance, text in texts.items() if text.strip().rstrip("%") == "0"] == [0.0]
@@ -29,14 +29,14 @@ def test_every_chance_has_a_number_that_fits_and_only_certain_ones_are_called_so
 
 
 def test_a_chance_stands_where_a_clue_does_and_none_is_no_clue_of_nothing() -> None:
-    painter = ChancePainter(THEMES["dark"], width=3)
+    painter = ChancePainter(THEMES["dark"], size=(3, 1))
     assert [painter.text(chance_look(chance)) for chance in (0.07, 0.25)] == [painter.text(7), painter.text(25)]
     assert painter.text(chance_look(0.0)).strip() == "0%"
 
 
 @pytest.mark.parametrize("theme", [name for name, theme in THEMES.items() if theme.is_colourful])
 def test_chances_have_the_colours_of_pictures_and_the_marks_have_others(theme: str) -> None:
-    painter = ChancePainter(THEMES[theme], width=2)
+    painter = ChancePainter(THEMES[theme], size=(2, 1))
     grounds = set()
     for chance in (0.0, 0.1, 0.25, 0.5, 1.0):
         style = painter.cell(chance_look(chance), 0).style

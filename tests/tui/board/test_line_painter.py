@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Grid
-from hypersweep.codes import COVERED, EXPLODED, FLAGGED
-from hypersweep.picture.arrangement import Arrangement
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.picture.arrangement import Arrangement, characters
 from hypersweep.picture.cell_appearance import CURSOR, DONE, DRAFT, HIDDEN, too_many_flags
 from hypersweep.picture.colours import contrast
 from hypersweep.picture.themes import THEMES, theme_in
@@ -43,11 +45,43 @@ def test_a_line_is_as_long_as_asked_for_and_a_part_of_the_whole(
 
 def test_every_look_fills_its_cell() -> None:
     for width in (2, 3, 4):
-        painter = LinePainter(THEMES["dark"], width=width)
+        painter = LinePainter(THEMES["dark"], size=(width, 1))
         for look in (*range(-5, 100), HIDDEN, DONE, *(too_many_flags(excess) for excess in range(1, 30))):
             assert len(painter.text(look)) == width
-    assert LinePainter(THEMES["dark"], width=3).text(242) == "242"
+    assert LinePainter(THEMES["dark"], size=(3, 1)).text(242) == "242"
     assert LinePainter(THEMES["dark"]).text(too_many_flags(12)) == "--"
+
+
+def test_cells_of_several_lines_have_gaps_and_a_text_in_the_middle() -> None:
+    codes = [3, COVERED, FLAGGED, 0]
+
+    def lines(painter: LinePainter, size: tuple[int, int]) -> list[str]:
+        arrangement = Arrangement((2, 2), metrics=characters(*size))
+        looks = partial(map, codes.__getitem__)
+        return [painter.line(arrangement, y, lambda each: [*looks(each)], {}).text for y in range(arrangement.height)]
+
+    dark = LinePainter(THEMES["dark"], size=(4, 2))
+    assert lines(dark, (4, 2)) == [" 3      ", "▄▄▄ ▄▄▄ ", " ⚑      ", "▄▄▄ ▄▄▄ "]
+    mono = LinePainter(THEMES["mono"], size=(6, 3), is_ascii=True)
+    assert lines(mono, (6, 3)) == [
+        "      ##### ",
+        "  3   ##### ",
+        "            ",
+        "            ",
+        "  F     .   ",
+        "            ",
+    ]
+
+
+def test_digits_are_large_in_large_cells_unless_clues_may_have_two() -> None:
+    large, small = (LinePainter(THEMES["dark"], size=(8, 4), largest=largest) for largest in (8, 10))
+    assert [large.cell(7, 0, line).text for line in range(4)] == ["  ▄▄▄  ", "    █  ", "   █   ", "▄▄▄▄▄▄▄"]
+    assert [small.cell(7, 0, line).text for line in range(4)] == ["       ", "   7   ", "       ", "▄▄▄▄▄▄▄"]
+    assert "█" not in LinePainter(THEMES["dark"], size=(8, 4), is_ascii=True).cell(7, 0, 1).text
+    for look in (*range(1, 9), FLAGGED, MINE, EXPLODED, WRONG_FLAG):
+        for size in ((8, 4), (10, 5)):
+            painter = LinePainter(THEMES["dark"], size=size)
+            assert {len(painter.cell(look, 0, line).text) for line in range(size[1])} == {size[0] - 1}
 
 
 def test_cells_that_are_not_to_be_shown_are_not_read_either() -> None:

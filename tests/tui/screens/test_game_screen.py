@@ -22,7 +22,7 @@ from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.tui.screens.review_screen import ReviewScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.screens.text_dialogs import HelpScreen, MessagesScreen
-from pilot_play import DIMENSIONS, LAYOUTS, Play, play, ticking
+from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play, ticking
 
 Cell = tuple[int, ...]
 
@@ -79,6 +79,8 @@ TESTED_ELSEWHERE = {
         "escape",
     ),
     *("t", "i"),  # test_app, test_this_board
+    *("plus", "equals_sign", "minus"),
+    "c",  # test_end_card
     *("e", "E"),  # test_game_marks
     *("comma", "full_stop", *"123456789"),
 }
@@ -786,6 +788,31 @@ def test_the_lens_is_there_and_next_to_the_board(shape: str, size: tuple[int, in
     play(script, session=lambda store: Session(shape, 50, store=store), size=size)
 
 
+def test_plus_and_minus_change_the_size_of_cells_for_boards_of_a_shape() -> None:
+    async def script(it: Play) -> None:
+        settings = it.app.store.settings
+        assert it.board.cell_size == (10, 5)
+        await it.press("plus")
+        assert "can't be larger" in it.said
+        await it.press("minus", "minus")
+        assert (it.board.cell_size, settings.get("cell_lines")) == ((6, 3), {"3x4": 3})
+        # A click finds its cell wherever in it the mouse is.
+        left, top = it.place((1, 2))
+        await it.pilot.mouse_down(BoardView, offset=(left + 5, top + 2))
+        assert it.cursor == (1, 2)
+        await it.lift((1, 2))
+        await it.press("r", "r")
+        assert it.board.cell_size == (6, 3)
+        await it.press(*["minus"] * 3)
+        assert it.board.cell_size == (3, 1)
+        assert "can't be smaller" in it.said
+        # The size that the screen would choose isn't the player's choice, which would last on other screens.
+        await it.press(*["equals_sign"] * 4)
+        assert (it.board.cell_size, settings.get("cell_lines")) == ((10, 5), None)
+
+    play(script, layout=EASY)
+
+
 def test_four_by_four_by_four_by_four_is_seen_whole_at_eighty_by_twentyfour() -> None:
     async def script(it: Play) -> None:
         await it.settle()
@@ -833,9 +860,9 @@ def test_what_is_said_of_a_cell_goes_before_the_picked_axis_on_a_narrow_screen()
         await it.press("enter")
         assert ", . along axis 5" in it.lines[-2]
         await it.pilot.resize_terminal(60, 20)
-        await it.until(lambda: it.lines[-2].strip() == "(1, 1, 1, 1, 1, 1): clue 10, 10 left in 728 covered")
+        await it.until(lambda: it.lines[-2].strip() == "clue 10, 10 left in 728 covered   (1, 1, 1, 1, 1, 1)")
         await it.press("1")
-        assert " ".join(it.lines[-2].split()) == "(1, 1, 1, 1, 1, 1): clue 10, 10 left in 728 covered 1"
+        assert " ".join(it.lines[-2].split()) == "clue 10, 10 left in 728 covered (1, 1, 1, 1, 1, 1) 1"
         # Text that still doesn't fit is visibly cut.
         await it.pilot.resize_terminal(46, 14)
         await it.until(lambda: "…" in it.lines[-2])

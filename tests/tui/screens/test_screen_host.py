@@ -15,14 +15,18 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 import hypersweep
+from hypersweep.grid import Grid
+from hypersweep.online.server_client import ServerClient
 from hypersweep.record import Record
-from hypersweep.session import Result, Session, Store
+from hypersweep.session import Result, SavedSummary, Session, Store
 from hypersweep.session.hint import Advice
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_dispatch import action_of
 from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog, UnsavedDialog
 from hypersweep.tui.screens.game_screen import GameScreen
+from hypersweep.tui.screens.learn_screen import LearnScreen, LessonGameScreen
+from hypersweep.tui.screens.online_screen import OnlineGameScreen, OnlineMenuScreen, SignInDialog
 from hypersweep.tui.screens.replay_screen import AttemptScreen, ReplayScreen
 from hypersweep.tui.screens.review_screen import ReportScreen, ReviewScreen
 from hypersweep.tui.screens.screen_host import Host, Navigation
@@ -32,17 +36,22 @@ from hypersweep.tui.screens.text_dialogs import HelpScreen, MessagesScreen, This
 from hypersweep.tui.screens.watch_screen import WatchScreen
 from hypersweep.ui_model.choices import BoardChoice, read_choices
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.rule_preferences import PREFERENCES, RulePreferences
+from hypersweep.ui_model.rule_preferences import RulePreferences
 from hypersweep.ui_model.solver_show import SolverShow
 from hypersweep.view import View
 from pilot_play import EASY, finish, record_of, standing
 
 SCREENS: dict[str, type[Screen[Any]]] = {
-    "start": StartScreen,
+    "terminal_start": StartScreen,
+    "lesson": LearnScreen,
+    "lesson_game": LessonGameScreen,
     "custom": CustomDialog,
     "choice": ChoiceDialog,
     "this_board": ThisBoardDialog,
     "game": GameScreen,
+    "online": OnlineMenuScreen,
+    "room": OnlineGameScreen,
+    "sign_in": SignInDialog,
     "replay": ReplayScreen,
     "review": ReviewScreen,
     "watch": WatchScreen,
@@ -77,14 +86,31 @@ class FakeNavigation:
     def this_board(self) -> None:
         self.went.append(("this board", None))
 
+    def daily(self) -> None:
+        self.went.append(("daily", None))
+
     def custom(self) -> None:
         self.went.append(("custom", None))
 
     def resume(self) -> None:
         self.went.append(("resume", None))
 
+    def resume_saved(self, saved: SavedSummary) -> None:
+        self.went.append(("resume saved", saved.name))
+
+    def learn(self) -> None:
+        self.went.append(("learn", None))
+
     def records(self) -> None:
         self.went.append(("records", None))
+
+    def online(self, server: ServerClient) -> None:
+        self.went.append(("online", server.address))
+
+    def online_room(
+        self, server: ServerClient, room: str, *, key: str = "", make: Callable[[], str] | None = None
+    ) -> None:
+        self.went.append(("online room", room))
 
     def replay(self, record: Record) -> None:
         self.went.append(("replay", record.outcome.name))
@@ -134,11 +160,15 @@ class FakeHost(App[None]):
         self.board_theme = "mono"
         self.is_ascii = True
         self.has_panels = True
+        self.has_motion = False
+        self.colour_count = 0
         self.is_delta = False
         self.preferences = RulePreferences()
         self.adviser: Callable[[View], Advice] | None = None
         self.said: list[str] = []
         self.kept: list[str] = []
+        self.lines: dict[str, int | None] = {}
+        self.titles: list[str] = []
 
     def choose_preference(self, name: str, preference: str) -> None:
         self.preferences = self.preferences._replace(**{name: preference})
@@ -148,6 +178,19 @@ class FakeHost(App[None]):
 
     def toggle_delta(self) -> None:
         self.is_delta = not self.is_delta
+
+    def wants(self, name: str) -> bool:
+        del name
+        return False
+
+    def entitle(self, text: str) -> None:
+        self.titles.append(text)
+
+    def cell_lines(self, grid: Grid) -> int | None:
+        return self.lines.get(grid.format())
+
+    def keep_cell_lines(self, grid: Grid, lines: int | None) -> None:
+        self.lines[grid.format()] = lines
 
     def dress(self, board: BoardView) -> None:
         board.theme, board.is_ascii = self.board_theme, self.is_ascii
@@ -188,22 +231,25 @@ def test_the_app_and_the_fake_are_hosts_for_the_type_checker(tmp_path: Path) -> 
 @pytest.mark.slow
 def test_the_start_screen_runs_on_a_fake_host() -> None:
     async def script(host: FakeHost, pilot: Pilot[None]) -> None:
-        await pilot.press("enter", "c", "e", "v", "w", "t", "b")
-        host.screen.query_one("#menu").focus()
+        await pilot.press("enter", "c", "e", "v", "w", "n", "t", "b", "question_mark", "5", "enter")
         await pilot.press("end", "enter", "up", "enter")
-        await pilot.press("up", "enter")
+        await pilot.press("g")
         assert host.preferences == RulePreferences(guess="never")
-        await pilot.press("up", "enter")
+        await pilot.press("o")
         assert host.preferences == RulePreferences("opening", "never")
-        await pilot.press("o", "o", *["g"] * (len(PREFERENCES["guess"]) - 1))
+        await pilot.press("o", "o", "g")
         assert host.preferences == RulePreferences()
+        assert host.said == []
+        await pilot.press("9")
+        assert "9 does nothing here" in host.said[-1]
 
     host = show(lambda store: StartScreen(), script)
     assert host.navigation.went == [
         ("play", "16x16"),
         *((name, None) for name in ("custom", "resume", "records")),
         ("watch", "16x16"),
-        *((name, None) for name in ("statistics", "scores")),
+        *((name, None) for name in ("learn", "statistics", "scores", "help")),
+        ("play", "4x4x4x4x4"),
         ("leave", 0),
         ("help", None),
     ]
@@ -313,8 +359,8 @@ def test_every_command_of_the_table_is_one_of_its_screen() -> None:
 def test_every_command_everywhere_is_one_of_the_app() -> None:
     for shortcut in KEY_TABLE["everywhere"].shortcuts:
         assert hasattr(HypersweepApp, "action_" + action_of(shortcut).partition("(")[0]), shortcut
-    # Studies are shared with others, in the page alone.
-    assert SCREENS.keys() | {"everywhere", "study"} == KEY_TABLE.keys()
+    # Studies are shared with others, in the page alone, whose start screen has keys of its own.
+    assert SCREENS.keys() | {"everywhere", "study", "start"} == KEY_TABLE.keys()
 
 
 def test_no_screen_reaches_into_anybodys_privates() -> None:

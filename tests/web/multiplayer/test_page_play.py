@@ -144,7 +144,7 @@ def test_a_ranked_game_is_begun_in_the_lobby_and_answers(server: Server, tab: Ne
     page.keyboard.press("u")
     expect(page.locator(".note")).to_contain_text("no undo")
     page.keyboard.press("Escape")
-    expect(page.locator(".lobby-mine")).to_contain_text("Ranked: beginner")
+    expect(page.locator(".lobby-mine")).to_contain_text("Ranked: Beginner")
 
 
 @pytest.mark.slow

@@ -232,7 +232,7 @@ def test_a_daily_board_is_played_once_for_its_place(page: Page, server: str, tmp
     register(page, server, "Ann")
     until(page, server, "daily", "Not won yet.")
     card = page.locator(".daily-card[data-preset=beginner]")
-    card.get_by_role("button", name="Play: beginner").click()
+    card.get_by_role("button", name="Play: Beginner").click()
     wait_for(page, "location.hash.startsWith('#/room/')")
     room = page.evaluate("location.hash").removeprefix("#/room/").partition("?")[0]
     page.goto("about:blank")
@@ -247,7 +247,7 @@ def test_a_daily_board_is_played_once_for_its_place(page: Page, server: str, tmp
     expect(card.get_by_role("link")).to_have_count(1)
     expect(page.locator(".streak")).to_contain_text("Win streak: 1 day")
     expect(page.locator("[role=gridcell][aria-current=date]")).to_contain_text("1 won of 1 tried")
-    card.get_by_role("link", name="Times: beginner").click()
+    card.get_by_role("link", name="Times: Beginner").click()
     expect(page.locator(".my-place")).to_contain_text("You are 1st of 1")
     expect(page.locator(".period-name")).to_contain_text("The daily board of")
 

@@ -9,8 +9,8 @@ const { cellsAround } = await at("engine/around.js");
 const { SliceCounts } = await at("board/slice_counts.js");
 const { Shape } = await at("engine/shape.js");
 const looks = await at("board/cell_appearance.js");
-const { chanceColours, labelColour, styleOf } = await at("board/themes.js");
-const { THEMES } = await at("data/themes.js");
+const { faintColours, ownColours, parseOwnTheme } = await at("board/own_theme.js");
+const { chanceColours, dressed, labelColour, styleOf } = await at("board/themes.js");
 
 const arranged = ({ sides, metrics, fold, tracks, room }) => {
   const arrangement = new Arrangement(sides, { metrics, fold, tracks });
@@ -54,12 +54,20 @@ const answers = {
     own.update({ codes: Int16Array.from(codes), outcome }, changed);
     return [...own.covered].map((covered, number) => [covered, own.flags[number]]);
   },
-  styles: ({ theme, cases, largest }) =>
+  styles: ({ theme, skin, cases, largest }) =>
     cases.map((each) => {
-      const { text, ground, best } = styleOf(THEMES[theme], look(each), each.marks, largest);
+      const { text, ground, best } = styleOf(dressed(theme, skin), look(each), each.marks, largest);
       return [text, ground, best];
     }),
-  labels: ({ theme, cases }) => cases.map(([level, isFocus]) => labelColour(THEMES[theme], level, isFocus)),
+  own({ text }) {
+    try {
+      const colours = ownColours(parseOwnTheme(text), { light: dressed("light"), dark: dressed("dark") });
+      return { colours, faint: faintColours(colours) };
+    } catch (error) {
+      return { wrong: error.what };
+    }
+  },
+  labels: ({ theme, cases }) => cases.map(([level, isFocus]) => labelColour(dressed(theme), level, isFocus)),
   chances: ({ cases }) => cases.map((chance) => {
     const { text, ground } = chanceColours(chance);
     return [ground, text, looks.chanceNumber(chance)];

@@ -83,6 +83,63 @@ const own = {
     Object.assign(cells, settings);
     return codes.map((_, index) => cells.lookOf(index));
   },
+  /** The marks of all cells while the cursor is on one. */
+  async marks(board, cursor, settings = {}) {
+    const { CellLooks } = await load("board/cell_looks.js");
+    const { Shape } = await load("engine/shape.js");
+    const looks = await load("board/cell_appearance.js");
+    const shape = Shape.parse(board);
+    const cells = new CellLooks();
+    cells.take({ shape, mines: 1, codes: new Int16Array(shape.cells).fill(looks.COVERED) });
+    Object.assign(cells, settings);
+    cells.putCursor(cursor);
+    cells.look();
+    const names = ["NEAR", "GHOST", "REMOTE", "CURSOR"];
+    const all = Array.from({ length: shape.cells }, (_, index) => cells.marksOf(index));
+    return all.map((marks) => names.filter((name) => marks & looks[name]));
+  },
+  /** The names of a board's axes. */
+  async axisNames(language, dimensions) {
+    const { Messages } = await load("messages.js");
+    const messages = new Messages(language);
+    await messages.add("page");
+    const { axisNames } = await load("board/labels.js");
+    return axisNames({ text: messages.text.bind(messages), messages }, dimensions);
+  },
+  /** The steps of the lesson with the waves around the middle cell, and the board at the end. */
+  async lesson() {
+    const { LAST_BOARD, STEPS, middleOf, wavesAround } = await load("play/lesson.js");
+    const steps = STEPS.map(({ name, shape, marked, wanted }) => {
+      const middle = middleOf(shape);
+      return { name, board: shape.format(), marked, wanted, middle: shape.cell(middle), waves: wavesAround(shape, middle).map(({ cells }) => cells) };
+    });
+    return { steps, last: LAST_BOARD };
+  },
+  /** How many cells a step's sweep shows at some moments, and whether it is over. */
+  async sweep(number, moments) {
+    const { STEPS, middleOf, sweepAt, wavesAround } = await load("play/lesson.js");
+    const { shape } = STEPS[number];
+    const waves = wavesAround(shape, middleOf(shape));
+    return moments.map((each) => sweepAt(waves, each ?? Infinity)).map(({ count, isOver }) => [count, isOver]);
+  },
+  /** What each cell of a step is as an answer. */
+  async answers(number) {
+    const { STEPS, judgeAnswer } = await load("play/lesson.js");
+    const step = STEPS[number];
+    return Array.from({ length: step.shape.cells }, (_, index) => judgeAnswer(step, index));
+  },
+  /** What the rulers of a board say: the texts above and beside its tiles and groups. */
+  async rulers(sides, isWhole, fold = null) {
+    const { Arrangement } = await load("board/arrangement.js");
+    const { pageMetrics } = await load("board/fitting.js");
+    const { rulerTexts } = await load("board/painter.js");
+    const own = new Arrangement(sides, { metrics: pageMetrics(20, sides.length), fold });
+    const names = sides.map((_, axis) => `axis${axis}`);
+    return own.labels(0, 0, own.width, own.height).map((label) => {
+      const { above, beside } = rulerTexts(label, names, isWhole, () => true);
+      return [above, beside];
+    });
+  },
   /** The texts of remarks, as the page joins them. */
   async remarkText(language, remarks) {
     const { Messages } = await load("messages.js");

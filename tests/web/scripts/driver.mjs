@@ -128,20 +128,21 @@ const answers = {
   },
   sentence: ({ board, reason, language = "en" }) => reasonText(speakers[language], reason, Shape.parse(board)),
   /** The hints of a session that passes these positions in turn, with a number of hints in each. */
-  async hints({ board, mines, rules, positions, budget }) {
+  async hints({ board, mines, rules, positions, budget, isNumbered }) {
     const grid = new Grid(kernel, board);
     const solver = new Solver(grid);
     const engine = { advise: async (position, options) => findAdvice(solver, { ...position, trustFlags: false }, options.budget) };
     const app = { ...speakers.en, text: (...values) => speakers.en.text(...values), messages: speakers.en, engine: async () => engine };
     const noted = [];
     const session = { shape: grid.shape, mines, rules: parseRules(rules), position: 0, isBusy: false, noteHint: (level) => noted.push(level) };
-    const hints = new Hints(session, app, { budget });
+    const hints = new Hints(session, app, { budget, isNumbered });
     const told = [];
     for (const { codes, asks, ...standing } of positions) {
       Object.assign(session, standing, { codes: Int16Array.from(codes), position: session.position + 1 });
       for (let i = 0; i < asks; ++i) {
         const { isCounted } = hints;
-        told.push({ ...(await hints.next()), marks: undefined, isCounted });
+        const hint = await hints.next();
+        told.push({ ...hint, marks: isNumbered ? [...hint.marks] : undefined, isCounted });
       }
     }
     // One that is asked for while the player makes a move is dropped, and one that is asked for twice is the same.
@@ -176,7 +177,7 @@ const answers = {
     const app = { text: (...values) => speakers.en.text(...values), messages: speakers.en, engine: async () => engine };
     const session = { shape: Shape.parse(board), rules: parseRules(rules), events, game: { boardId: async () => layout } };
     const hint = await missedMove(session, app);
-    return hint && { ...hint, marks: undefined };
+    return hint && { ...hint, marks: undefined, nearest: undefined };
   },
   first({ cells, mines, rules, language = "en" }) {
     const told = tellFirst(speakers[language], cells, mines, parseRules(rules));

@@ -38,7 +38,7 @@ async function full(records) {
   return app;
 }
 
-/** What lists and statistics show, but for keys: the same games have others elsewhere. */
+/** What lists and statistics show, but for keys, which differ elsewhere, and pictures, which the next move draws again. */
 async function shown(app) {
   const plain = ({ key, ...row }) => row;
   const rows = await games.list(app);
@@ -48,7 +48,7 @@ async function shown(app) {
   });
   const best = [];
   for (const kind of kindsOf(rows)) best.push(...(await games.bestTimes(app, kind)).map(plain));
-  const running = (await games.running(app)).map(({ key, saved, ...row }) => row);
+  const running = (await games.running(app)).map(({ key, saved, picture, ...row }) => row);
   return { rows: rows.map(plain), figures, best, running };
 }
 

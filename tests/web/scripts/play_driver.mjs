@@ -10,6 +10,7 @@ const { Engine } = await import(at("engine/client.js"));
 const { Messages } = await import(at("messages.js"));
 const { Storage } = await import(at("storage.js"));
 const { GameClock, clockText, lengthText, tenthsText, timeText } = await import(at("play/clock.js"));
+const { DAILY_NAMES, dailyBoard, dailyResult, dailyStreak, playDaily, shareText } = await import(at("play/daily_board.js"));
 const { gameFigures } = await import(at("play/figures.js"));
 const games = await import(at("play/games.js"));
 const { formatRecord, lineEvents, parseRecord, readRecord, splitGames } = await import(at("play/record.js"));
@@ -57,6 +58,28 @@ const answers = {
       }
     }
     return told;
+  },
+  daily: ({ tags }) => tags.map(dailyBoard),
+  share: ({ texts, streak }) => texts.map((text) => shareText(parseRecord(text), streak)),
+  /** The results and streaks of finished games. */
+  async dailyRows({ texts, day }) {
+    const own = page();
+    for (const [key, text] of Object.entries(texts)) await games.keep(own, text, { key });
+    const rows = await games.list(own);
+    const tags = new Set(rows.map(({ daily }) => daily));
+    const results = Object.fromEntries([...tags].map((tag) => [tag, dailyResult(rows, tag).key]));
+    return { streaks: ["", ...DAILY_NAMES].map((name) => dailyStreak(rows, day, name)), results };
+  },
+  /** Begins games on daily boards, the last of them twice. Returns their boards and records, and how many there are. */
+  async playDaily({ tags }) {
+    const own = page();
+    const told = [];
+    for (const tag of [...tags, tags.at(-1)]) {
+      const session = await playDaily(own, tag);
+      told.push({ board: await session.game.boardId(), record: session.record() });
+      await session.close();
+    }
+    return { told, running: (await games.running(own)).map(({ daily }) => daily) };
   },
   split: ({ text }) => splitGames(text),
   line: ({ text, line }) => lineEvents(parseRecord(text), line).length,

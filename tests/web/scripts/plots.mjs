@@ -3,8 +3,8 @@ import { pathToFileURL } from "node:url";
 import { answerAll } from "./answering.mjs";
 
 const at = (name) => import(new URL(name, pathToFileURL(`${process.argv[2]}/`)));
-const { plotRates, plotTimes, plotValues } = await at("../play/plots.js");
-const { PlayFigures, kindsOf, rulesNote } = await at("../play/statistics.js");
+const { plotGuesses, plotRates, plotSpread, plotTimes, plotValues } = await at("../play/plots.js");
+const { PlayFigures, byDimension, daysPlayed, kindsOf, percentile, rulesNote } = await at("../play/statistics.js");
 
 const answers = {
   figures({ rows }) {
@@ -13,8 +13,9 @@ const answers = {
   },
   plots({ rows }) {
     const figures = new PlayFigures(rows);
-    return [plotTimes(figures), plotRates(figures), plotValues(figures)];
+    return [plotTimes, plotRates, plotValues, plotGuesses, plotSpread].map((plot) => plot(figures));
   },
+  overview: ({ rows }) => ({ days: [...daysPlayed(rows)], dimensions: byDimension(rows), percentile: percentile(new PlayFigures(rows).times) }),
   kinds: ({ rows }) => kindsOf(rows).map(({ rows: own, ...kind }) => ({ ...kind, keys: own.map(({ key }) => key) })),
   note: ({ rules, usual, isOneOfSeveral }) => rulesNote({ rules }, { usual, isOneOfSeveral }),
 };

@@ -17,7 +17,7 @@ from hypersweep.codes import FLAGGED
 from hypersweep.picture.arrangement import Arrangement, characters, lens_metrics, neighbour_tracks
 from hypersweep.picture.cell_appearance import ASCII, SYMBOLS
 from hypersweep.picture.colours import mix, nearest_shade, readable
-from hypersweep.picture.fitting import plan_panels
+from hypersweep.picture.fitting import lens_caption, plan_panels
 from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.board.board_view import BoardScrollView
 from hypersweep.tui.styles import dress, screen_style, text_style
@@ -49,6 +49,7 @@ class BoardPanel(BoardScrollView, can_focus=False):
         width: auto;
         height: auto;
         scrollbar-size: 1 1;
+        border-title-style: not bold;
     }
     """
 
@@ -59,6 +60,9 @@ class BoardPanel(BoardScrollView, can_focus=False):
     def dress(self) -> None:
         """Apply the board's colours."""
         dress(self, self.board.colours)
+        label = self.board.colours.label or "ansi_default"
+        self.styles.border_top = ("solid", label) if self.border_title else None
+        self.styles.border_title_color = label
         self.refresh()
 
 
@@ -84,6 +88,8 @@ class Lens(BoardPanel):
         self._changed: dict[int, Strip] = {}
         self._changed_at: tuple[Offset, Size] | None = None
         self._arrange()
+        if lens_caption(board.grid):
+            self.border_title = "touching the cursor"
 
     def on_mount(self) -> None:
         """Update the lens whenever the board's focus cell, cells or theme change."""
@@ -119,7 +125,7 @@ class Lens(BoardPanel):
         self._focus = cell
         index = board.grid.index(cell)
         self._shown = {index, *board.grid.geometry().neighbours(index)}
-        metrics = lens_metrics(board.grid, board.cell_width)
+        metrics = lens_metrics(board.grid, board.cell_size)
         self.arrangement: Arrangement = Arrangement(board.grid.shape, tracks, metrics=metrics)
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 
@@ -187,6 +193,7 @@ class MiniMap(BoardPanel):
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
+        self.border_title = "covered cells in each part"
         self._take()
 
     def watch_has_room(self) -> None:
@@ -372,7 +379,10 @@ def place_panels(board: BoardView, body: Widget, room: tuple[int, int], *, wants
         Which panels are shown, and where.
     """
     maps = body.query(MiniMap)
-    plan = plan_panels(room, board.grid, board.least_width, wants_lens=wants_lens, has_map=bool(maps))
+    plan = plan_panels(
+        room, board.grid, board.least_width, wants_lens=wants_lens, has_map=bool(maps), lines=board.cell_lines
+    )
+    board.resize_cells(plan.size)
     body.set_class(plan.is_below, "below")
     all_of_it = "1fr"
     board.styles.width = all_of_it if plan.is_below or plan.board is None else plan.board

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from hypersweep.codes import COVERED
 from hypersweep.errors import ParameterError
 from hypersweep.picture.arrangement import (
     Arrangement,
+    axis_name,
     cell_width,
     characters,
     column_numbers,
@@ -27,6 +29,8 @@ from hypersweep.picture.arrangement import (
     scrolled,
 )
 from hypersweep.picture.cell_appearance import (
+    RIPPLE,
+    WAVE,
     BoardSource,
     CodeReader,
     changed_marks,
@@ -34,7 +38,7 @@ from hypersweep.picture.cell_appearance import (
     mark_looks,
     marks_of,
 )
-from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, widest_clue
+from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_size, widest_clue
 from hypersweep.picture.themes import THEMES, Theme, theme_in
 from hypersweep.tui.board.line_painter import LinePainter
 from hypersweep.tui.styles import dress
@@ -63,6 +67,11 @@ _MANY = 2000
 _MANY_AROUND = 1 << 22
 # Maximum number of cells whose positions are cached.
 _MOST_PLACES = 1 << 16
+# Seconds between two frames of a ripple or a wave, and their numbers of frames: 120 and 240 ms.
+_FRAME = 0.03
+_RIPPLE_FRAMES, _WAVE_FRAMES = 4, 8
+# Minimum number of opened cells for a ripple, and maximum number of cells for a wave.
+_FEW, _MOST_LIT = 6, 4096
 
 
 class LineScrollBar(ScrollBarRender):
@@ -165,6 +174,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         dims_finished: whether to dim finished clues, which have nothing left to open or flag around them.
         mark_looks: looks of cells with the player's marks, by index; change them with ``show_marks``.
         left_chords: whether the left mouse button alone chords on an open cell.
+        has_motion: whether ``ripple`` and ``wave`` show anything.
         assists: names of the player's settings in ``ASSISTS`` that are on.
         layout_mode: one of ``LAYOUTS``.
         is_sliced: whether only one slice of the board, with its neighbours, is currently shown.
@@ -173,7 +183,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         changed: indices of the cells changed last; None if any cell may have changed.
         marks: cells' marks, by index.
         painter: draws lines in the current theme.
-        cell_width: current width of a cell in characters: ``least_width``, or one more if there is space.
+        cell_size: current width of a cell in characters, and height in lines.
+        cell_lines: height of a cell, as the player chose it; None for the largest that fits.
         least_width: minimum cell width for the board's clues, in characters.
     """
 
@@ -245,6 +256,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     # Whether to scroll when the cursor moves; false if the mouse moved it.
     _is_following = True
+    cell_lines: int | None = None
+    has_motion = False
     left_chords = True
     assists: frozenset[str] = frozenset()
 
@@ -267,6 +280,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._columns_of: Arrangement | None = None
         self._numbers: list[tuple[int, int, int]] = []
         self.changed: tuple[int, ...] | None = None
+        # Size of cells chosen by the screen, which knows the space for the panels; None to choose it here.
+        self._planned_size: tuple[int, int] | None = None
         self._take(source, None)
 
     # Setting the source.
@@ -285,6 +300,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         if cursor is not None:
             source.grid.index(cursor)
         is_same = source.grid == self.grid
+        if not is_same or source.mines != self.source.mines:
+            self._planned_size = None
         kept = self.cursor if is_same and cursor is None else cursor
         self._take(source, kept)
         self._arrange()
@@ -300,17 +317,18 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._reader = CodeReader(source)
         self._largest = max(1, min(self.grid.max_neighbours, source.mines))
         self.least_width: int = cell_width(widest_clue(self.grid, source.mines))
-        self.cell_width: int = self.least_width
-        self.painter: LinePainter = self.PAINTER(
-            self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest
-        )
+        self.cell_size: tuple[int, int] = self._planned_size or (self.least_width, 1)
+        self._renew_painter()
         self.set_reactive(BoardView.is_sliced, False)
-        self.arrangement: Arrangement = Arrangement(self.grid.shape, metrics=characters(self.cell_width))
+        self.arrangement: Arrangement = Arrangement(self.grid.shape, metrics=characters(*self.cell_size))
         self._places: dict[int, tuple[int, int] | None] = {}
         # Whether the game was over at the last redraw. Unknown so far; with True, the first move redraws everything.
         self._is_over = True
         self.set_reactive(BoardView.cursor, cursor or start_cell(self.grid))
         self._hints: dict[int, int] = {}
+        # What is left of a ripple or a wave: cells by frame; and the marks of the current frame.
+        self._frames: deque[Sequence[int]] = deque()
+        self._lit: dict[int, int] = {}
         self.mark_looks: dict[int, int] = {}
         self._pointer = Pointer()
         self._mouse_at: tuple[int, int] | None = None
@@ -454,9 +472,13 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             # The widget has no size: it isn't laid out yet, or is hidden.
             self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
             return
-        self._widen(roomy_width(self.grid, width, self.least_width))
+        size = self._planned_size or roomy_size(self.grid, (width, height), self.least_width, self.cell_lines)
+        if size != self.cell_size:
+            self.cell_size = size
+            self._renew_painter()
+            self._tell(None)
         arrangement, is_sliced = arrange(
-            self.grid, self.cursor, width=width, height=height, cell_width=self.cell_width, mode=self.layout_mode
+            self.grid, self.cursor, width=width, height=height, size=size, mode=self.layout_mode
         )
         old = self.arrangement
         before = old.shape, old.tracks, old.fold, old.metrics
@@ -468,15 +490,18 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             self._redraw()
         self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
 
-    def _widen(self, width: int) -> None:
-        """Change the width of cells."""
-        if width != self.cell_width:
-            self.cell_width = width
-            self._renew_painter()
-            self._tell(None)
+    def resize_cells(self, size: tuple[int, int] | None) -> None:
+        """Set the size of cells: width in characters and height in lines; None for the largest that fits."""
+        if size != self._planned_size:
+            self._planned_size = size
+            self._arrange()
+            self._redraw()
+            self._follow_later()
 
     def _renew_painter(self) -> None:
-        self.painter = self.PAINTER(self.colours, is_ascii=self.is_ascii, width=self.cell_width, largest=self._largest)
+        self.painter: LinePainter = self.PAINTER(
+            self.colours, is_ascii=self.is_ascii, size=self.cell_size, largest=self._largest
+        )
 
     @property
     def _visible_size(self) -> Size:
@@ -519,8 +544,10 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
                 end=width - left,
                 focus=self.focus_cell,
             )
+            if self.arrangement.row(number) is None and 0 <= number < self.arrangement.height and left >= 0:
+                strip = self._strips[number] = self._with_axis_names(strip, number, left, width)
             text = row_number(self.arrangement, number)
-            if text and len(text) < left:
+            if text and len(text) < left and self.arrangement.line_in_row(number) == self.painter.text_line:
                 strip = self._strips[number] = self._numbered(strip, text, number, left)
         return strip
 
@@ -532,16 +559,29 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     def _numbered(self, strip: Strip, text: str, number: int, left: int) -> Strip:
         """Return a line of cells with its row number on the left."""
         place, painter = self._ruler_focus, self.painter
-        style = painter.label_style(is_focus=place is not None and place[1] == number)
+        style = painter.label_style(is_focus=place is not None and place[1] + painter.text_line == number)
         own = [painter.gaps[left - 1 - len(text)], Segment(text, style), painter.gaps[1]]
         return Strip.join([Strip(own), strip.crop(left)])
+
+    def _with_axis_names(self, strip: Strip, number: int, left: int, width: int) -> Strip:
+        """Return a line of labels with the names of the axes that begin on it, if there is space."""
+        for axis, after in self.arrangement.axis_labels(number):
+            name = f"{axis_name(axis)} {'↓' if axis % 2 else '→'}"
+            beyond = left + self.arrangement.width + 1
+            # Next to the first label; else at the board's right for an axis across, at its left for one down.
+            for at in (left + after + 1, left - len(name) - 1 if axis % 2 else beyond):
+                if at >= 0 and at + len(name) <= width and not strip.crop(at, at + len(name) + 1).text.strip():
+                    own = Strip([Segment(name, self.painter.label_style())])
+                    strip = Strip.join([strip.crop(0, at), own, strip.crop(at + len(name))])
+                    break
+        return strip
 
     def _number_line(self, left: int, width: int) -> Strip:
         """Return the line of column numbers below the board."""
         if self._columns_of is not self.arrangement:
             self._columns_of, self._numbers = self.arrangement, column_numbers(self.arrangement)
         place = self._ruler_focus
-        line, (begin, end) = number_line(self._numbers, None if place is None else place[0] + self.cell_width)
+        line, (begin, end) = number_line(self._numbers, None if place is None else place[0] + self.cell_size[0])
         corner = f"{corner_text(self.grid):>{left - 1}} " if left > 2 else " " * left
         plain, lit = self.painter.label_style(), self.painter.label_style(is_focus=True)
         line = f"{line:{width - left}}"
@@ -555,8 +595,9 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             return
         for place in (before, self._ruler_focus):
             if place is not None and left:
-                self._strips.pop(place[1], None)
-                self.refresh(Region(0, place[1] + top, left, 1))
+                line = place[1] + self.painter.text_line
+                self._strips.pop(line, None)
+                self.refresh(Region(0, line + top, left, 1))
         self.refresh(Region(0, self.arrangement.height + top, self.size.width, 1))
 
     @property
@@ -606,12 +647,14 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
                 first, last = spans.get(y, (x, x))
                 spans[y] = (min(first, x), max(last, x))
         regions = []
+        across, down = self.cell_size
         for y, (first, last) in spans.items():
-            self._strips.pop(y, None)
-            x, line = first + left, y + top
-            begin, end = max(x, 0), min(last + self.cell_width + left, visible_width)
-            if 0 <= line < visible_height and begin < end:
-                regions.append(Region(begin, line, end - begin, 1))
+            for number in range(y, y + down):
+                self._strips.pop(number, None)
+            begin, end = max(first + left, 0), min(last + across + left, visible_width)
+            upper, lower = max(y + top, 0), min(y + down + top, visible_height)
+            if upper < lower and begin < end:
+                regions.append(Region(begin, upper, end - begin, lower - upper))
         if regions:
             self.refresh(*regions)
 
@@ -682,7 +725,54 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._remark()
         self.post_message(self.Hover(self, cell))
 
+    # Motion: colours that run over the board, from a cell along the axes. They change nothing but colours, so no input
+    # waits for them.
+
+    def ripple(self, start: int, opened: Sequence[int]) -> None:
+        """Let the front of an opening run over the opened cells.
+
+        Args:
+            start: index of the cell opened by the player.
+            opened: indices of all opened cells.
+        """
+        if self.has_motion and _FEW <= len(opened) <= _MANY:
+            self._run(bands(self.grid, start, opened, _RIPPLE_FRAMES - 1), RIPPLE)
+
+    def wave(self, start: int) -> None:
+        """Let the wave after a win run over the board.
+
+        Args:
+            start: index of the last opened cell.
+        """
+        if self.has_motion and self.grid.cells <= _MOST_LIT:
+            self._run(bands(self.grid, start, range(self.grid.cells), _WAVE_FRAMES - 1), WAVE)
+
+    def _run(self, frames: Iterable[Sequence[int]], mark: int) -> None:
+        is_running = bool(self._frames or self._lit)
+        self._frames = deque(frames)
+        self._front = mark
+        if not is_running:
+            self.set_timer(_FRAME, self.next_frame)
+
+    def next_frame(self) -> None:
+        """Show the next frame of a ripple or a wave; end it if the terminal is slower than its frames."""
+        if getattr(self.app, "is_output_pending", False):
+            self._frames.clear()
+        trail = [index for index, mark in self._lit.items() if mark == WAVE]
+        self._lit = dict.fromkeys(trail if self._frames else (), RIPPLE)
+        if self._frames:
+            self._lit |= dict.fromkeys(self._frames.popleft(), self._front)
+        self._remark()
+        if self._lit:
+            self.set_timer(_FRAME, self.next_frame)
+
     def _mark(self) -> dict[int, int]:
+        marks = self._still_marks()
+        for index, mark in self._lit.items():
+            marks[index] = marks.get(index, 0) | mark
+        return marks
+
+    def _still_marks(self) -> dict[int, int]:
         return marks_of(
             self.grid,
             self.cursor,
@@ -717,7 +807,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         surroundings = self.arrangement.surroundings(self.cursor)
         if surroundings is None or not self._visible_size:
             return
-        margins = (2 * self.cell_width, 2)
+        margins = (2 * self.cell_size[0], 2 * self.cell_size[1])
         x, y = (
             scrolled(spans, margin, room, scroll)
             for spans, margin, room, scroll in zip(
@@ -787,6 +877,36 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         if done is not None:
             event.stop()
             self.post_message(self.Act(self, *done))
+
+
+def bands(grid: Grid, start: int, indices: Sequence[int], count: int) -> list[list[int]]:
+    """Return cells in lists by their distance from a cell, nearest first; a step along an axis counts as 1.
+
+    Args:
+        grid: the board.
+        start: index of the cell.
+        indices: indices of the cells to return.
+        count: number of lists.
+
+    >>> from hypersweep.grid import Grid
+    >>> bands(Grid("3x4"), 0, range(12), 3)
+    [[0, 1, 4], [2, 3, 5, 6, 8, 9], [7, 10, 11]]
+    """
+    axes = [(grid.strides[axis], side, axis in grid.wrap) for axis, side in enumerate(grid.shape)]
+    distances = []
+    for index in indices:
+        distance, rest, origin = 0, index, start
+        for stride, side, wraps in axes:
+            place, rest = divmod(rest, stride)
+            at, origin = divmod(origin, stride)
+            step = abs(place - at)
+            distance += min(step, side - step) if wraps else step
+        distances.append(distance)
+    most = max(distances, default=0) + 1
+    found: list[list[int]] = [[] for _ in range(count)]
+    for index, distance in zip(indices, distances, strict=True):
+        found[distance * count // most].append(index)
+    return found
 
 
 def _one_of(what: str, name: str, known: tuple[str, ...]) -> None:

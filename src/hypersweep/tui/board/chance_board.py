@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rich.segment import Segment
-
 from hypersweep.codes import COVERED, FLAGGED, MINE
 from hypersweep.picture.arrangement import indent
 from hypersweep.picture.cell_appearance import CURSOR, HOVER, ODD, TARGET
@@ -13,7 +11,6 @@ from hypersweep.picture.colours import chance_colour, chance_ink, chance_number,
 from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.board.line_painter import LinePainter
-from hypersweep.tui.styles import text_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
@@ -96,17 +93,12 @@ class ChancePainter(LinePainter):
         texts = (f"{number}%", "99%") if self.width > 2 or found.step == _SAFE else (f".{int(10 * found.chance)}",)
         return next(text for text in texts if len(text) <= self.width).rjust(self.width)
 
-    def cell(self, look: int, marks: int) -> Segment:
-        """Return a cell's styled text."""
+    def style(self, look: int, marks: int) -> CellStyle:
+        """Return a cell's style, given its look and its marks."""
         found = _read(look)
         if found is None and not (marks & CURSOR and self.theme.is_colourful):
-            return super().cell(look, marks)
-        key = (look, marks)
-        segment = self._segments.get(key)
-        if segment is None:
-            style = chance_style(self.theme, None if found is None else found.chance, marks)
-            segment = self._segments[key] = Segment(self.text(look), text_style(style))
-        return segment
+            return super().style(look, marks)
+        return chance_style(self.theme, None if found is None else found.chance, marks)
 
 
 def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyle:
@@ -143,6 +135,8 @@ class ChanceBoard(BoardView):
     """A read-only board whose covered cells show their mine probabilities once known."""
 
     PAINTER = ChancePainter
+    # Beside the board is a list, which needs the space more than the cells.
+    cell_lines = 1
 
     _chances: Sequence[float] | None = None
     _frontier: Container[int] = ()

@@ -8,23 +8,61 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from hypersweep.codes import EXPLODED, FLAGGED
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.arrangement import indent
-from hypersweep.picture.cell_appearance import ASCII, CURSOR, DRAFT, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
+from hypersweep.picture.cell_appearance import (
+    ASCII,
+    CURSOR,
+    DRAFT,
+    HIDDEN,
+    ODD,
+    QUESTION,
+    RIPPLE,
+    SYMBOLS,
+    WAVE,
+    excess_flags,
+    finished_clue,
+)
 from hypersweep.picture.colours import nearest_shade, readable
+from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.styles import screen_style, text_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from hypersweep.picture.arrangement import Arrangement
-    from hypersweep.picture.themes import CellStyle, Theme
+    from hypersweep.picture.themes import Theme
 
     Looks = Callable[[Sequence[int]], Sequence[int]]
 
 
 # Minimum contrast between a flag and the cursor's background.
 _FLAG_LEAST = 7.0
+
+# Large digits and signs for cells of at least four lines: rows of pixels, each as wide as a character and half as high
+# as a line.
+_PIXELS = {
+    "1": (".#.", "##.", ".#.", ".#.", "###"),
+    "2": ("###", "..#", "###", "#..", "###"),
+    "3": ("###", "..#", ".##", "..#", "###"),
+    "4": ("#.#", "#.#", "###", "..#", "..#"),
+    "5": ("###", "#..", "###", "..#", "###"),
+    "6": ("###", "#..", "###", "#.#", "###"),
+    "7": ("###", "..#", "..#", ".#.", ".#."),
+    "8": ("###", "#.#", "###", "#.#", "###"),
+}
+_MINE_PIXELS = ("#.#.#", ".###.", "#####", ".###.", "#.#.#")
+_SIGNS = {
+    FLAGGED: (".##..", ".####", ".##..", ".#...", "###.."),
+    QUESTION: ("###", "..#", ".##", "...", ".#."),
+    DRAFT: (".##..", ".#.##", ".##..", ".#...", "###.."),
+    MINE: _MINE_PIXELS,
+    EXPLODED: _MINE_PIXELS,
+    WRONG_FLAG: ("#...#", ".#.#.", "..#..", ".#.#.", "#...#"),
+}
+# Height of a cell in lines from which digits and signs are large.
+_LARGE = 4
+_BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
 class _Gaps(dict[int, Segment]):
@@ -45,10 +83,12 @@ class LinePainter:
     Args:
         theme: colours and attributes.
         is_ascii: whether to draw only ASCII characters.
-        width: width of a cell in characters.
+        size: width of a cell in characters, and height in lines.
         largest: the largest possible clue.
 
     Attributes:
+        width: width of a cell's text; of a cell several lines high, the last column is the gap to the next cell.
+        text_line: line of a cell that shows its text.
         gaps: segments of spaces, by length.
 
     >>> from hypersweep.picture.arrangement import Arrangement
@@ -58,12 +98,20 @@ class LinePainter:
     ' 1 . #'
     """
 
-    def __init__(self, theme: Theme, *, is_ascii: bool = False, width: int = 2, largest: int = 8) -> None:
+    def __init__(
+        self, theme: Theme, *, is_ascii: bool = False, size: tuple[int, int] = (2, 1), largest: int = 8
+    ) -> None:
         self.theme = theme
-        self.width = width
+        width, self._height = size
+        self.width: int = width - (self._height > 1)
+        self.text_line: int = (self._height - 1) // 2
         self._largest = largest
+        # Two digits, which a large clue needs, don't fit beside each other as pixels.
+        self._is_large = self._height >= _LARGE and largest < 10 and not is_ascii
+        self._has_half_blocks = theme.is_colourful and not is_ascii
         self._symbols = ASCII if is_ascii else SYMBOLS | theme.symbols
-        self._segments: dict[tuple[int, int], Segment] = {}
+        # Segments by look and marks, for each line of a cell.
+        self._segments: list[dict[tuple[int, int], Segment]] = [{} for _ in range(self._height)]
         self._labels: dict[tuple[int, bool], Style] = {}
         self.gaps: dict[int, Segment] = _Gaps(screen_style(theme))
 
@@ -93,28 +141,67 @@ class LinePainter:
             text = self._symbols.get(look) or str(look)
         return (" " * indent(len(text), width) + text).ljust(width)
 
-    def cell(self, look: int, marks: int) -> Segment:
-        """Return a cell's styled text.
+    def cell(self, look: int, marks: int, line: int = 0) -> Segment:
+        """Return the styled text of one line of a cell.
 
         Args:
             look: a code, or one of the theme's extra looks.
             marks: bits such as ``NEAR``.
+            line: the line, from the cell's first one.
         """
         key = (look, marks)
-        segment = self._segments.get(key)
+        segment = self._segments[line].get(key)
         if segment is None:
-            text, style = (
-                self.text(look),
-                text_style(self._style(look, marks), self.theme.colours),
-            )
+            own = self.style(look, marks)
+            if line != self.text_line:
+                own = own._replace(is_underlined=False)
+            text = self._line_text(look, line)
+            if self._height > 1 and line == self._height - 1:
+                # The lower half of the last line is the gap to the cell below.
+                text = ("▄" if self._has_half_blocks else " ") * self.width
+                own = CellStyle(self.theme.screen, own.ground if self._has_half_blocks else self.theme.screen)
+            style = text_style(own, self.theme.colours)
             if not text.strip() and not style.underline:
                 # Spaces show no text colour, and a shorter style is faster to send.
                 style = Style(bgcolor=style.bgcolor, reverse=style.reverse)
-            segment = self._segments[key] = Segment(text, style)
+            segment = self._segments[line][key] = Segment(text, style)
         return segment
 
-    def _style(self, look: int, marks: int) -> CellStyle:
+    def _line_text(self, look: int, line: int) -> str:
+        """Return the characters of one line of a cell."""
+        text = self.text(look)
+        if self._height == 1:
+            return text
+        if self._is_large:
+            pixels = _PIXELS.get(text.strip()) or _SIGNS.get(look)
+            if pixels is not None:
+                return self._pixel_line(pixels, line)
+        symbol = self._symbols.get(look, "")
+        if look in (COVERED, HIDDEN) and symbol.strip():
+            return symbol * self.width
+        return text if line == self.text_line else " " * self.width
+
+    def _pixel_line(self, pixels: Sequence[str], line: int) -> str:
+        """Return one line of large characters in the middle of a cell."""
+        left = (self.width - len(pixels[0])) // 2
+        top = (2 * self._height - 1 - len(pixels)) // 2
+        upper, lower = (
+            pixels[number - top] if 0 <= number - top < len(pixels) else "." * len(pixels[0])
+            for number in (2 * line, 2 * line + 1)
+        )
+        blocks = "".join(_BLOCKS[above == "#", below == "#"] for above, below in zip(upper, lower, strict=True))
+        return (" " * left + blocks).ljust(self.width)
+
+    def style(self, look: int, marks: int) -> CellStyle:
+        """Return a cell's style, given its look and its marks."""
         theme = self.theme
+        lit = marks & (RIPPLE | WAVE)
+        if lit:
+            style = self.style(look, marks - lit)
+            if marks & CURSOR or not theme.is_colourful:
+                return style
+            ground = theme.target if lit & WAVE else theme.near_covered[marks & ODD]
+            return style._replace(ground=ground, text=self._readable(style.text, ground, theme.least))
         if not (look in (EXPLODED, FLAGGED, DRAFT) and marks & CURSOR and theme.is_colourful):
             return theme.style(look, marks, largest=self._largest)
         if look == EXPLODED:
@@ -124,10 +211,12 @@ class LinePainter:
         else:
             # A flag needs more contrast: it is small, and its colour is close to the cursor's background.
             style, colour, least = theme.style(look, marks), theme.flag, max(theme.least, _FLAG_LEAST)
-        text = readable(colour, style.ground, least)
-        if theme.palette:
-            text = nearest_shade(text, theme.palette, style.ground, least)
-        return style._replace(text=text)
+        return style._replace(text=self._readable(colour, style.ground, least))
+
+    def _readable(self, colour: str, ground: str, least: float) -> str:
+        """Return a text colour with at least the given contrast, in the terminal's palette if it has one."""
+        text, palette = readable(colour, ground, least), self.theme.palette
+        return nearest_shade(text, palette, ground, least) if palette else text
 
     def label_style(self, level: int = 1, *, is_focus: bool = False) -> Style:
         """Return a label's style.
@@ -176,7 +265,8 @@ class LinePainter:
             columns = tuple([column for column in columns if shown(base + column[1])])
         indices = [base + offset for _, offset, _ in columns]
         codes = [HIDDEN] * len(indices) if looks is None else looks(indices)
-        width, ready, build, look_up, gaps = self.width, self._segments, self.cell, marks.get, self.gaps
+        width, line, build, look_up, gaps = self.width, arrangement.line_in_row(y), self.cell, marks.get, self.gaps
+        ready = self._segments[line]
         segments: list[Segment] = []
         add = segments.append
         at = begin
@@ -184,7 +274,7 @@ class LinePainter:
             if x > at:
                 add(gaps[x - at])
             key = (code, look_up(index, 0) | (number + column & ODD))
-            segment = ready.get(key) or build(*key)
+            segment = ready.get(key) or build(*key, line)
             if x < begin or x + width > last:
                 segment = Segment(segment.text[max(0, begin - x) : last - x], segment.style)
             add(segment)

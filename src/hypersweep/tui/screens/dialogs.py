@@ -308,7 +308,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
                     id="rules",
                     compact=True,
                 )
-                yield Label("first open")
+                yield Label("first click")
                 yield Select(
                     [("an opening", "opening"), ("safe: no mine", "safe"), ("unprotected: anything", "any")],
                     prompt=self._set_words("first_open"),
@@ -383,8 +383,8 @@ class CustomDialog(Dialog[BoardChoice | None]):
 
 
 def _rules_texts(choice: BoardChoice) -> list[str]:
-    """Describe what the first open promises and how guesses are handled, or why a preference was ignored."""
+    """Describe what the first click promises and how guesses are handled, or why a preference was ignored."""
     if choice.layout is not None:
-        return ["the mines are already placed: the first open may hit one"]
+        return ["the mines are already placed: the first click may hit one"]
     texts = [choice.remark or f"the {first_open_text(choice.rules)}", guess_text(choice.rules)]
     return [text for text in texts if text]

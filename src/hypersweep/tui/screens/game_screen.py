@@ -8,26 +8,35 @@ from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from hypersweep.errors import HypersweepError
+from hypersweep.boards import board_name
+from hypersweep.daily import daily_share_text
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
-from hypersweep.text import axis_text, clock_text
+from hypersweep.picture.arrangement import axis_name
+from hypersweep.picture.fitting import CELL_SIZES
+from hypersweep.record.text_form import DAILY
+from hypersweep.text import clock_text
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
+from hypersweep.tui.board.end_card import EndCard
 from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, heading_content, heading_width, hint_contents, result_contents
 from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.background_moves import LongMoves
-from hypersweep.tui.screens.screen_host import HostedScreen
+from hypersweep.tui.screens.cursor_screen import CursorScreen
 from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counter_text, next_cell
 from hypersweep.ui_model.game_texts import (
+    counted_guesses,
     ending_text,
     figures_text,
+    guesses_text,
     missed_move,
+    result_card,
+    share_text,
     standing_texts,
     why_nothing,
 )
-from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.key_table import GAME_FOOTERS, KEY_TABLE
 from hypersweep.ui_model.marking import move_for
 
 if TYPE_CHECKING:
@@ -41,6 +50,7 @@ if TYPE_CHECKING:
     from hypersweep.session import Hint, Session
     from hypersweep.ui_model.key_table import ScreenKeys
 
+
 _KEY = {
     command: KEY_TABLE["game"].name_of(command)
     for command in ("draft", "drop_draft", "hint", "new", "pause", "same", "undo", "watch")
@@ -52,7 +62,10 @@ _COSTS = {
     "undo": f"taking a move back makes this game unranked: press {_KEY['undo']} again to do it",
 }
 _OVER = "the game is over: {new} starts another, {same} the same board, {undo} takes the last move back".format(**_KEY)
-_FRAME = 0.25
+# Seconds between two updates of the clock: usually, and if it shows tenths.
+_FRAME, _TENTH = 0.25, 0.1
+# Time limit for the review of a finished game's guesses.
+_REVIEW_SECONDS = 20.0
 # Padding in columns on each side of the top and bottom lines, as in their styles.
 _BAR_PADDING = 1
 
@@ -60,7 +73,11 @@ PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
 """The message while a game is paused."""
 
 
-class GameScreen(HostedScreen):
+class _LeftError(Exception):
+    """The player left the game while its guesses were being reviewed."""
+
+
+class GameScreen(CursorScreen):
     """The screen for playing a session.
 
     Args:
@@ -71,10 +88,13 @@ class GameScreen(HostedScreen):
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["game"]
+    # Whether a finished game has a card with its result.
+    HAS_CARD: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     # Unscoped, so that the style sheet applies to subclasses too.
     SCOPED_CSS = False
     CSS = """
+    GameScreen { layers: card; }
     GameScreen #top { height: 1; background: $surface; padding: 0 1; }
     GameScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     GameScreen #top #left { padding: 0 1 0 0; }
@@ -100,10 +120,16 @@ class GameScreen(HostedScreen):
         self._moves: LongMoves | None = None
         # A cell that could have been opened safely instead of the one that lost the game.
         self._missed: Hint | None = None
+        # Summary of the finished game's guesses; "" as long as the review runs.
+        self._guesses = ""
         self._ticks = 0
-        # Whether the game was over when the footer's keys were last updated; some have no effect then.
-        self._was_over = False
+        # Phase of the game when the footer was last updated.
+        self._phase = "before"
         self._heading = Content("")
+        self._name = self._title = ""
+        # The player's choices, read when a game begins: reading them for each move would take time.
+        self._has_tenths = self._counts_guesses = False
+        self._verdicts: list[str] = []
         self._trail: HintTrail | None = None
         self._is_thinking = False
         # The command awaiting a second request, and the warnings already given in this game.
@@ -137,6 +163,7 @@ class GameScreen(HostedScreen):
             yield Static(id="status")
             yield Static(id="typed")
         yield KeyFooter()
+        yield EndCard()
 
     @property
     def _background(self) -> LongMoves:
@@ -163,31 +190,36 @@ class GameScreen(HostedScreen):
         """Show the current state of the game, and start the clock display."""
         # During the exit there is no board; this query then raises an error, which the application ignores.
         self.query_one(BoardView).focus()
-        self.set_interval(_FRAME, self._tick)
+        self._has_tenths = self.host.wants("tenths")
+        self.set_interval(_TENTH if self._has_tenths else _FRAME, self._tick)
         self.take()
 
     def take(self) -> None:
         """Show the session as a game just begun on this screen: forget hints, warnings and typed digits."""
         self._trail = self._missed = None
-        self._asked = ""
+        self._asked = self._guesses = ""
+        self._verdicts = []
+        self._counts_guesses = self.host.wants("count_guesses") and not self._is_large
         self._costs_told.clear()
         self._has_begun_draft = False
         board = self.board
         self.host.dress(board)
+        board.cell_lines = self.host.cell_lines(board.grid)
         board.show_marks(self.session.marks)
         if self.session.cursor is not None:
             board.go(self.session.cursor)
         self._navigator = Navigator(self.session.grid, board.cursor)
         board.is_hidden = self.session.is_paused
-        self._was_over = self.session.outcome is not Outcome.ONGOING
         self._heading = self.heading
+        self._name = board_name(self.session.grid, self.session.game.mines)
+        self._show_phase()
         self.refresh_bindings()
         self._show_note()
         self._show_all()
 
     def on_resize(self) -> None:
         """Place the panels again, and fit the texts to the new size."""
-        self._show_status()
+        self.show_status()
         self.call_after_refresh(self._place_panels)
 
     def _place_panels(self) -> None:
@@ -195,11 +227,34 @@ class GameScreen(HostedScreen):
         body = self.query_one("#body")
         plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels)
         self.query_one("#panels").display = plan.has_lens or plan.has_map
+        if self.session.outcome is not Outcome.ONGOING:
+            self.call_after_refresh(self._show_note)
 
     def action_panels(self) -> None:
         """Show or hide the lens."""
         self.host.toggle_panels()
         self._place_panels()
+
+    def action_zoom_in(self) -> None:
+        """Make the cells larger."""
+        self._zoom(1)
+
+    def action_zoom_out(self) -> None:
+        """Make the cells smaller."""
+        self._zoom(-1)
+
+    def _zoom(self, step: int) -> None:
+        board = self.board
+        lines = board.cell_size[1] + step
+        if not 1 <= lines <= CELL_SIZES[-1][1]:
+            self.host.say(f"cells can't be {'larger' if step > 0 else 'smaller'}")
+            return
+        # Forget the player's choice when it is what the screen would choose by itself.
+        for board.cell_lines in (None, lines):
+            self._place_panels()
+            if board.cell_size[1] == lines:
+                break
+        self.host.keep_cell_lines(board.grid, board.cell_lines)
 
     def action_delta(self) -> None:
         """Switch between plain clues and clues minus the flags around them."""
@@ -208,15 +263,30 @@ class GameScreen(HostedScreen):
 
     def _tick(self) -> None:
         self._ticks += 1
-        if self._ticks % 4 == 0:
+        if self._ticks % (10 if self._has_tenths else 4) == 0:
             self.session.tick()
         self._show_top()
+        self._show_phase()
         if self.is_moving:
-            self._show_status()
+            self.show_status()
+
+    @property
+    def footer_labels(self) -> dict[str, str]:
+        """Labels in the footer for the current phase of the game, most important first."""
+        return GAME_FOOTERS[self._phase]
+
+    def _show_phase(self) -> None:
+        """Update the footer if another phase has begun; the clock does so after the first open, since it takes time."""
+        outcome = self.session.outcome
+        phase = "playing" if self.session.is_started else "before"
+        phase = {Outcome.WON: "won", Outcome.LOST: "lost"}.get(outcome, phase)
+        if phase != self._phase:
+            self._phase = phase
+            self.refresh_bindings()
 
     def _show_all(self) -> None:
         self._show_top()
-        self._show_status()
+        self.show_status()
 
     @property
     def heading(self) -> Content:
@@ -228,18 +298,28 @@ class GameScreen(HostedScreen):
         words = {Outcome.WON: ("won", "bold $text-success"), Outcome.LOST: ("lost", "bold $text-error")}.get(
             game.outcome, ("paused", "bold $text-warning") if session.is_paused else ("", "")
         )
-        middle = Content.assemble((f"{counter_text(game)}   ", "$accent"), (clock_text(session.milliseconds), "bold"))
+        milliseconds = session.milliseconds
+        clock = clock_text(milliseconds) + (f".{milliseconds // 100 % 10}" if self._has_tenths else "")
+        middle = Content.assemble((f"{counter_text(game)}   ", "$accent"), (clock, "bold"))
         less = ("less flags", "bold $accent") if self.board.shows_differences else ("", "")
         draft = ("draft", "bold $accent") if self._is_drafting else ("", "")
         not_ranked = ("" if session.is_ranked else "not ranked", "$text-muted")
-        parts = [part for part in (draft, less, not_ranked, words) if part[0]]
+        guesses = (counted_guesses(self._verdicts) if self._counts_guesses else "", "$text-muted")
+        parts = [part for part in (guesses, draft, less, not_ranked, words) if part[0]]
         right = Content("   ").join([Content.assemble(part) for part in parts])
         for name, content in (("left", self._heading), ("middle", middle), ("right", right)):
             self._set(name, content)
         width = heading_width(self.size.width - 2 * _BAR_PADDING, self._heading, middle, right)
         self.query_one("#left").styles.min_width = width
+        left = game.remaining
+        # Without a call, since every flag changes this text.
+        title = f"{self._name}, " + (words[0] or f"{left} mine{'s' * (left != 1)} left")
+        if title != self._title:
+            self._title = title
+            self.host.entitle(title)
 
-    def _show_status(self) -> None:
+    def show_status(self) -> None:
+        """Show information on the cell under the mouse or the cursor."""
         board = self.board
         room = self.size.width - 2 * _BAR_PADDING
         if self._moves is not None and (moving := self._moves.text(room)):
@@ -247,10 +327,11 @@ class GameScreen(HostedScreen):
         elif self.session.is_paused:
             status = Content(PAUSED)
         else:
-            status = Content(cell_status(self.session.game, board.focus_cell, board.mark_looks))
+            place, _, meaning = cell_status(self.session.game, board.focus_cell, board.mark_looks).partition(": ")
+            status = Content.assemble(meaning, (f"   {place}", "$text-muted"))
         self._set("status", status)
         typed = self._navigator.typed
-        ways = [f", . along {axis_text(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
+        ways = [f", . {axis_name(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
         ends = [Content.assemble((f"{typed}  " if typed else "", "bold"), way) for way in (*ways, "")]
         # The text about the cell has priority, then a typed number, then the selected axis.
         room -= status.cell_length
@@ -258,9 +339,29 @@ class GameScreen(HostedScreen):
 
     def _show_note(self, *contents: Content) -> None:
         """Show the first of the given notes that fits; without any, a finished game's result, or nothing."""
-        if not contents and self.session.outcome is not Outcome.ONGOING:
-            contents = self._results()
+        is_over = self.session.outcome is not Outcome.ONGOING
+        has_card = self._show_card(is_over)
+        if not contents and is_over:
+            results = self._results()
+            # Nothing is said twice.
+            contents = () if has_card else results
         self.query_one(NoteLine).set(*contents)
+
+    def _show_card(self, is_over: bool) -> bool:
+        """Show or hide the card with the result of a finished game. Returns: whether there is space for it."""
+        card, lens = self.query_one(EndCard), self.query_one(Lens)
+        if not is_over:
+            if card.display:
+                card.display, lens.visible = False, True
+            return False
+        if not self.HAS_CARD or self._is_large or any(minimap.display for minimap in self.query(MiniMap)):
+            return False
+        session = self.session
+        card.show(result_card(session, self.host.store, self._guesses, self._missed), self.KEYS, session.outcome)
+        is_placed = card.place(self.board, right=self.size.width, is_plain=self.host.is_ascii)
+        # The lens keeps its space, so that the board doesn't move.
+        lens.visible = not is_placed or self.query_one("#body").has_class("below")
+        return is_placed
 
     def _results(self) -> tuple[Content, ...]:
         session = self.session
@@ -290,64 +391,16 @@ class GameScreen(HostedScreen):
 
     def on_board_view_hover(self) -> None:
         """Show information on the cell under the mouse."""
-        self._show_status()
+        self.show_status()
 
     # Cursor.
-
-    def _go(self, is_moved: bool) -> None:
-        board, cell = self.board, self._navigator.cell
-        is_other = is_moved and cell != board.cursor
-        if is_moved:
-            board.go(cell)
-        if not is_other:
-            # If the cell has changed, the board's ``Moved`` message updates the status.
-            self._show_status()
-
-    def action_across(self, step: int) -> None:
-        """Move the cursor along the row."""
-        self._navigator.cell = self.board.cursor
-        self._go(self._navigator.across(step))
-
-    def action_down(self, step: int) -> None:
-        """Move the cursor along the column."""
-        self._navigator.cell = self.board.cursor
-        self._go(self._navigator.down(step))
-
-    def action_move(self, axis: int, step: int) -> None:
-        """Move the cursor along an axis."""
-        self._navigator.cell = self.board.cursor
-        self._go(self._navigator.move(axis, step))
-
-    def action_digit(self, digit: int) -> None:
-        """Add a typed digit to the pending number, which is a number of steps or an axis."""
-        self._navigator.cell = self.board.cursor
-        self._navigator.digit(digit)
-        self._go(True)
-
-    def action_along(self, step: int) -> None:
-        """Move the cursor along the selected axis."""
-        self._navigator.cell = self.board.cursor
-        try:
-            self._navigator.along(step)
-        except HypersweepError as error:
-            self.host.say(str(error))
-        self._go(True)
-
-    def action_edge(self, where: str, step: int) -> None:
-        """Move the cursor to an edge of the row, column, axis or board."""
-        self._navigator.cell = self.board.cursor
-        try:
-            self._navigator.edge(where, step)
-        except HypersweepError as error:
-            self.host.say(str(error))
-        self._go(True)
 
     def on_board_view_moved(self) -> None:
         """Show information on the cell under the cursor."""
         # A player who moves the cursor is going on with the game: forget the command awaiting a second request.
         self._asked = ""
         self.session.cursor = self.board.cursor
-        self._show_status()
+        self.show_status()
 
     def action_look(self, step: int) -> None:
         """Jump to the hint's next cell or, without a hint, to the next useful cell."""
@@ -360,7 +413,7 @@ class GameScreen(HostedScreen):
             self.host.say("no clue has anything left to do around it")
         else:
             board.go(cell)
-        self._show_status()
+        self.show_status()
 
     # Moves.
 
@@ -396,15 +449,40 @@ class GameScreen(HostedScreen):
         if session.outcome is not Outcome.ONGOING:
             self.host.say(_OVER)
             return
+        judge = self._judge_later(kind, place) if self._counts_guesses and kind != "flag" else None
 
         def made(change: MoveResult) -> None:
+            if change and judge is not None:
+                self.host.work_aside(*judge)
             if not change and not is_mouse:
                 self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
             self._changed(change)
+            if session.outcome is Outcome.WON:
+                self.board.wave(place)
+            elif kind != "flag":
+                self.board.ripple(place, change.indices)
 
         may_mark = self.board.assists or self._has_begun_draft or session.marks is not None
         own = self._with_marks(kind, place) if may_mark else kind
         self._make(own, place, made)
+
+    def _judge_later(self, kind: str, place: int) -> tuple[Callable[[], str], Callable[[str], None]]:
+        """Return a function that judges a move from the current position, and one that counts its verdict."""
+        session, view, cell = self.session, self.session.game.view, self.session.grid.cell(place)
+        is_first = not session.game.opened
+
+        def work() -> str:
+            from hypersweep.review.judge import judge
+            from hypersweep.session.hint_search import HINT_BUDGET
+
+            return "first open" if is_first else judge(view, kind, cell, policy=None, budget=HINT_BUDGET).verdict
+
+        def count(verdict: str) -> None:
+            if session is self.session and self.is_attached:
+                self._verdicts.append(verdict)
+                self._show_top()
+
+        return work, count
 
     def _make(self, kind: str, place: int | None, made: Callable[[MoveResult], None]) -> None:
         """Make a move, an undo or a redo, in the background if it may take long."""
@@ -429,7 +507,7 @@ class GameScreen(HostedScreen):
             return
         self._background.run(session.game, kind, lambda watch: _make_move(session, kind, place, watch), end)
         if self.is_moving:
-            self._show_status()
+            self.show_status()
 
     def _changed(self, change: MoveResult) -> None:
         session = self.session
@@ -441,16 +519,19 @@ class GameScreen(HostedScreen):
             self._missed = None
             self.board.show(change)
             self._show_note()
-            if self._was_over != (session.outcome is not Outcome.ONGOING):
-                self._was_over = not self._was_over
-                self.refresh_bindings()
-            self._find_missed()
+            if session.outcome is not Outcome.ONGOING or self._phase in ("won", "lost"):
+                self._show_phase()
+            if session.outcome is not Outcome.ONGOING:
+                if self.host.wants("bell"):
+                    self.app.bell()
+                self._find_missed()
+                self._review_guesses()
         self._show_all()
 
     def _find_missed(self) -> None:
-        """After a loss under rules without guesses, find and mark a cell that would have been safe."""
+        """After a loss, find and mark the nearest cell that would have been safe."""
         session = self.session
-        if session.outcome is not Outcome.LOST or session.game.rules.guess == "allowed" or self._is_large:
+        if session.outcome is not Outcome.LOST or self._is_large:
             return
         game, moves = session.game.copy(), session.game.moves
 
@@ -463,12 +544,55 @@ class GameScreen(HostedScreen):
 
         self.host.work_aside(lambda: missed_move(game), tell)
 
+    def _review_guesses(self) -> None:
+        """After the end, count the guesses in the background, and say which weren't needed."""
+        session = self.session
+        if not self.HAS_CARD or self._is_large:
+            return
+        record = session.record
+        self._guesses = ""
+
+        def check(_: int) -> None:
+            if session is not self.session or not self.is_attached:
+                raise _LeftError
+
+        def work() -> str:
+            # Imported late: most of a session is spent before the end of a game.
+            from hypersweep.review import review
+
+            try:
+                return guesses_text(review(record, policy=None, seconds=_REVIEW_SECONDS, on_move=check).guesses)
+            except _LeftError:
+                return ""
+
+        def tell(text: str) -> None:
+            if session is self.session and self.is_attached and session.outcome is record.outcome:
+                self._guesses = text
+                self._show_note()
+
+        self.host.work_aside(work, tell)
+
+    def action_share(self) -> None:
+        """Copy the finished game's result, without anything that gives the mines away."""
+        session = self.session
+        card = result_card(session, self.host.store, self._guesses)
+        record = session.record
+        is_daily = DAILY in record.tags
+        rates = [line for line in card.lines[1:] if line]
+        text = daily_share_text(record, self.host.store) if is_daily else share_text(session, rates)
+        self.app.copy_to_clipboard(text)
+        self.host.keep(text)
+        # "Sent", since terminals don't report whether they accepted the text.
+        self.host.say("the result was sent to the clipboard of the terminal; M shows it")
+
     def action_undo(self) -> None:
         """Undo the latest move."""
         self._navigator.forget()
-        if self.session.is_undo_counted and not self._is_agreed("undo"):
-            return
         was_over = self.session.outcome is not Outcome.ONGOING
+        # A lost game has no rank to lose.
+        is_lost = self.session.outcome is Outcome.LOST
+        if self.session.is_undo_counted and not is_lost and not self._is_agreed("undo"):
+            return
 
         def made(change: MoveResult) -> None:
             if not change:
@@ -628,6 +752,7 @@ class GameScreen(HostedScreen):
         self.session = session
         self.board.set_source(session.game)
         self.take()
+        self._place_panels()
 
     def action_review(self) -> None:
         """Open the review, which rates each move."""
@@ -656,7 +781,7 @@ class GameScreen(HostedScreen):
             # Leave out keys for axes the board doesn't have.
             return parameters[0] in range(self.session.grid.dimensions)
         is_over = self.session.outcome is not Outcome.ONGOING
-        if action in ("replay", "review"):
+        if action in ("replay", "review", "share"):
             return is_over
         if action in ("draft", "drop_draft") and not self._is_drafting:
             return action == "draft" and "draft_flags" in self.board.assists and not is_over

@@ -248,6 +248,7 @@ class AttemptScreen(GameScreen):
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["attempt"]
+    HAS_CARD: ClassVar[bool] = False
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
 
     def __init__(self, record: Record, cell: Cell | None = None) -> None:

@@ -33,6 +33,7 @@ from hypersweep.tui.screens.text_dialogs import TextDialog
 from hypersweep.tui.terminal_app import is_shown
 from hypersweep.ui_model.game_texts import error_text
 from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.plot_series import bar_lines
 from hypersweep.ui_model.replay_player import InsightCache, MovePlayer, beside, record_up_to
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ _WIDE = 118
 _STEPS = 5
 # Width of the full colour scale for chances in columns, with its label.
 _SCALE_WIDTH = 52
+# Height of the chart, minimum height of the column with chart and list, and columns around the chart.
+_CHART_HEIGHT, _CHART_LEAST, _CHART_FRAME = 5, 20, 4
 # Maximum length of the game's start time in a picture's file name.
 _MOST_NAME = 40
 _MISTAKES = ("blunder", "unneeded guess", "risky guess")
@@ -90,6 +93,7 @@ class ReviewScreen(HostedScreen):
     ReviewScreen #body.below { layout: vertical; }
     ReviewScreen #side { height: 100%; width: 1fr; }
     ReviewScreen .below #side { height: 1fr; width: 100%; }
+    ReviewScreen #chart { height: auto; padding: 0 2; display: none; }
     ReviewScreen #why { height: auto; max-height: 50%; padding: 0 1; }
     ReviewScreen #legend { height: 1; padding: 0 1; }
     ReviewScreen #move { height: 1; padding: 0 1; background: $surface; text-wrap: nowrap; text-overflow: ellipsis; }
@@ -129,6 +133,7 @@ class ReviewScreen(HostedScreen):
                 self._player.replay.game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board"
             )
             with Vertical(id="side"):
+                yield Static(id="chart")
                 yield MoveList(id="moves")
                 with VerticalScroll(id="why", can_focus=False):
                     yield Static(id="reasons")
@@ -189,10 +194,23 @@ class ReviewScreen(HostedScreen):
             moves.border_title = "Nothing to guess; slowest moves" if slow else "There was nothing to guess"
             moves.show([move for _, move in slow], slow_lines(slow))
             self._slow = sorted(move.number for _, move in slow)
+            self._show_chart()
         if not self._is_moved:
             worst = found.lessons[0].move.number if found.lessons else self._player.number
             self._player.go(worst)
         self._show()
+
+    def _show_chart(self) -> None:
+        """After a game without guesses, show the time for each move, if there is space above the list."""
+        chart, side = self.query_one("#chart", Static), self.query_one("#side")
+        found = self._review
+        waits = [] if found is None else waiting_times(found.moves)
+        chart.display = bool(self._slow) and side.size.height >= _CHART_LEAST
+        if chart.display:
+            lines = bar_lines(waits, max(1, side.size.width - _CHART_FRAME), _CHART_HEIGHT)
+            title = Content.styled(f"Time for each move, at most {length_text(max(waits))}", "bold")
+            bars = Content.styled("\n".join(lines), "$primary")
+            chart.update(Content("\n").join([title, bars]))
 
     def _mind_room(self) -> None:
         """Place the board and the list again after the available space has changed."""
@@ -208,7 +226,7 @@ class ReviewScreen(HostedScreen):
         if not (width and height):
             return
         whole, _ = arrange(
-            board.grid, board.cursor, width=width, height=height, cell_width=board.cell_width, mode=board.layout_mode
+            board.grid, board.cursor, width=width, height=height, size=board.cell_size, mode=board.layout_mode
         )
         # The row numbers need a margin on the left, and centring adds an equal one on the right.
         ruler = 2 * len(str(board.grid.shape[0])) + 4
@@ -225,6 +243,7 @@ class ReviewScreen(HostedScreen):
         board.styles.height = down if is_below else "1fr"
         board.styles.width = max(across, width - _MOST_WIDTH) if is_beside else "1fr"
         self.query_one("#why").styles.max_height = "50%" if is_beside or self._is_narrow else 3
+        self.call_after_refresh(self._show_chart)
         self.refresh_bindings()
 
     def _show(self) -> None:
@@ -497,8 +516,13 @@ def slowest(moves: Sequence[ReviewedMove], most: int = 10) -> list[tuple[int, Re
         moves: all moves in a game, in order.
         most: maximum number of moves to return.
     """
-    waits = [(after.milliseconds - before.milliseconds, after) for before, after in pairwise(moves)]
+    waits = list(zip(waiting_times(moves), moves[1:], strict=True))
     return sorted((wait for wait in waits if wait[0] > 0), key=lambda wait: -wait[0])[:most]
+
+
+def waiting_times(moves: Sequence[ReviewedMove]) -> list[int]:
+    """Return the time in ms that the player took for each move after the first."""
+    return [after.milliseconds - before.milliseconds for before, after in pairwise(moves)]
 
 
 def slow_lines(found: Sequence[tuple[int, ReviewedMove]]) -> list[Content]:

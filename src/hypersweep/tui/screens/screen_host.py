@@ -9,13 +9,16 @@ from hypersweep.tui.terminal_app import ResizeSafeScreen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hypersweep.grid import Grid
+    from hypersweep.online.server_client import ServerClient
     from hypersweep.record import Record
-    from hypersweep.session import Result, Session, Store
+    from hypersweep.session import Result, SavedSummary, Session, Store
     from hypersweep.session.hint import Advice
     from hypersweep.tui.board.board_view import BoardView
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.rule_preferences import RulePreferences
     from hypersweep.view import View
+
 
 T = TypeVar("T")
 
@@ -38,11 +41,20 @@ class Navigation(Protocol):
     def this_board(self) -> None:
         """Show the board's mines, rules, seed and board ID."""
 
+    def daily(self) -> None:
+        """Offer today's boards; a board that was begun is resumed."""
+
     def custom(self) -> None:
         """Ask for a custom board, and play on it."""
 
     def resume(self) -> None:
         """Resume a saved game; if there are several, ask which."""
+
+    def resume_saved(self, saved: SavedSummary) -> None:
+        """Resume a saved game."""
+
+    def learn(self) -> None:
+        """Open the lesson about four dimensions."""
 
     def records(self) -> None:
         """Ask for a record, and replay it."""
@@ -77,6 +89,14 @@ class Navigation(Protocol):
     def scores(self) -> None:
         """Show the best times."""
 
+    def online(self, server: ServerClient) -> None:
+        """List what can be played on a server; the game on this computer is saved."""
+
+    def online_room(
+        self, server: ServerClient, room: str, *, key: str = "", make: Callable[[], str] | None = None
+    ) -> None:
+        """Play in a room on a server; ``make`` creates another room of the same kind."""
+
     def help(self) -> None:
         """Show the current screen's keys."""
 
@@ -89,13 +109,19 @@ class Host(Protocol):
 
     Attributes:
         store: the player's games, results and settings.
-        last_board: the board last chosen on the start screen.
+        last_board: the board played last: its name, or its shape and mines, as in "3x4x5 6".
+        colour_count: number of colours in the terminal's palette, 256 or 16; 0 for true colours.
         adviser: gives hints; None for the solver.
     """
 
     store: Store
     last_board: str
+    colour_count: int
     adviser: Callable[[View], Advice] | None
+
+    @property
+    def has_motion(self) -> bool:
+        """Whether pictures may move."""
 
     @property
     def navigation(self) -> Navigation:
@@ -125,6 +151,18 @@ class Host(Protocol):
 
     def toggle_delta(self) -> None:
         """Switch between plain clues and clues minus the flags around them, and save the setting."""
+
+    def wants(self, name: str) -> bool:
+        """Return whether one of the ``TOGGLES`` is on."""
+
+    def entitle(self, text: str) -> None:
+        """Set the terminal's title to the program's name and a text, where the terminal has a title."""
+
+    def cell_lines(self, grid: Grid) -> int | None:
+        """Return the height of cells that the player chose for boards of a shape; None for the largest that fits."""
+
+    def keep_cell_lines(self, grid: Grid, lines: int | None) -> None:
+        """Save the height of cells for boards of a shape; None for the largest that fits."""
 
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
@@ -162,6 +200,10 @@ class HostedScreen(ResizeSafeScreen[None]):
     def action_start(self) -> None:
         """Go to the start screen."""
         self.host.navigation.start()
+
+    def action_daily(self) -> None:
+        """Offer today's boards."""
+        self.host.navigation.daily()
 
     def action_custom(self) -> None:
         """Ask for a custom board."""

@@ -1,8 +1,9 @@
-"""The start screen: boards to play, games to resume, and a menu for all other screens."""
+"""The start screen: one list of everything to play or open, and a preview of the highlighted entry."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import time
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual import on
 from textual.containers import Horizontal, Vertical
@@ -11,15 +12,22 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hypersweep.boards import PRESETS
+from hypersweep.daily import today
+from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.session.results import rate_texts
-from hypersweep.text import time_text
-from hypersweep.tui.key_dispatch import KeyFooter, bindings
+from hypersweep.session.saved_games import SavedSummary
+from hypersweep.text import clock_text, pluralize, time_text
+from hypersweep.tui.board.board_picture import BoardPicture
+from hypersweep.tui.key_dispatch import KeyFooter, bindings, terminal_key
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import is_shown
-from hypersweep.ui_model.board_info import board_facts
-from hypersweep.ui_model.choices import read_choices
+from hypersweep.ui_model.board_info import board_facts, board_title
+from hypersweep.ui_model.choices import BoardChoice, last_choice, read_choices
+from hypersweep.ui_model.daily_boards import daily_lines
+from hypersweep.ui_model.game_texts import age_text, progress_text
 from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.lesson import LESSON_SUMMARY, LESSON_TITLE, STEPS
 from hypersweep.ui_model.rule_preferences import (
     PREFERENCES,
     first_open_text,
@@ -28,31 +36,69 @@ from hypersweep.ui_model.rule_preferences import (
     next_preference,
     other_first_opens,
 )
-from hypersweep.ui_model.solver_show import fold
+from hypersweep.ui_model.solver_show import begun_player, fold
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import ClassVar
 
+    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.rules import Rules
+    from hypersweep.game import Game
     from hypersweep.session import Result, Store
-    from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.key_table import ScreenKeys
+    from hypersweep.ui_model.solver_show import SolverPlayer
 
 
-_HEADINGS = {2: "Two dimensions", 3: "Three dimensions", 4: "Four dimensions", 5: "Five dimensions", 1: "One dimension"}
-_BEST = 5
+_BOARDS = sorted(
+    ((name, Grid(text), mines) for name, (text, mines) in PRESETS.items()), key=lambda it: it[1].dimensions
+)
+_RECENT = 10
+_BARS = "▁▂▃▄▅▆▇█"
 # Minimum width at which texts are shown in full, in columns.
 _WIDE = 76
+# Seconds between two moves of the solver's small board, and the share of the processor that its moves may take.
+_MOVE, _SHARE = 2.0, 0.003
+# Share of the board that is open when the small board appears.
+_BEGUN = 0.3
+_HEAD = 10
+
+# Entries below the boards: what they are called, and a sentence about them. Switches have titles of their own.
+_MORE = {
+    "guess": (
+        "",
+        "With it on, every new board can be finished by thinking alone: luck never decides.",
+    ),
+    "custom": ("Own board…", "Any shape in any number of dimensions, with your own mines, rules and seed."),
+    "records": ("Open a file…", "Replay a game of yours, or a game, board or position that another program saved."),
+    "watch": ("Watch the solver", "The solver plays the board that you played last, and gives its reasons."),
+    "first_open": ("", "What your first click may hit. As usual means an area without mines on nearly all boards."),
+    "statistics": ("Statistics", "Your win rate, streaks and times on each board."),
+    "scores": ("Best times", "Your best times on each board; each can be watched again."),
+    "help": ("Help", "All keys of this screen."),
+    "quit": ("Quit", "Leave. Unfinished games are saved."),
+}
+
+
+class _Preview(NamedTuple):
+    """What takes longer to find out about the highlighted entry.
+
+    Attributes:
+        history: lines about the latest games and the best time.
+        player: the solver in the middle of a game on the board.
+        game: a saved game's position.
+    """
+
+    history: tuple[Content, ...] = ()
+    player: SolverPlayer | None = None
+    game: Game | None = None
 
 
 class StartScreen(HostedScreen):
-    """Offers named boards, a custom board, saved games, records, statistics and help."""
+    """Offers a game, the saved game, the lesson, boards by dimension, files, statistics and settings."""
 
-    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["start"]
+    KEYS: ClassVar[ScreenKeys] = KEY_TABLE["terminal_start"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- declared like this in Screen
         (0, "-narrow"),
@@ -64,258 +110,365 @@ class StartScreen(HostedScreen):
     ]
     CSS = """
     StartScreen { align: center middle; }
-    StartScreen #frame { width: 100%; max-width: 104; height: 100%; max-height: 30; }
-    StartScreen #title { height: 3; padding: 1 2 0 2; }
-    StartScreen #columns { height: 1fr; padding: 0 1; }
-    StartScreen #boards { width: 41; height: 100%; }
-    StartScreen.-narrow #boards { width: 34; }
-    StartScreen.-narrow #columns { padding: 0; }
-    StartScreen #right { width: 1fr; height: 100%; margin: 0 0 0 1; }
-    StartScreen #about { height: 1fr; padding: 0 1; border: round $border-blurred; }
-    StartScreen #menu { height: 12; max-height: 58%; }
-    StartScreen.-low #title { height: 2; padding: 0 2 0 2; }
+    StartScreen #frame { width: 100%; max-width: 170; height: 100%; max-height: 60; }
+    StartScreen #title { height: 1; padding: 0 2; }
+    StartScreen.-high #title { height: 3; padding: 1 2; }
+    StartScreen #columns { height: 1fr; }
+    StartScreen #boards { width: 45; height: 100%; }
+    StartScreen.-narrow #boards { width: 37; }
+    StartScreen #preview { width: 1fr; height: 100%; padding: 0 1; }
+    StartScreen #preview { border: round $border-blurred; border-title-color: $foreground; }
+    StartScreen.-high #preview { padding: 1; }
+    StartScreen #about { width: 1fr; height: auto; max-height: 60%; }
+    StartScreen.-high #about { padding: 1 0 0 0; }
     """
 
     def __init__(self) -> None:
         super().__init__()
+        self._saved: SavedSummary | None = None
         self._is_finding = False
-        self._described: tuple[str, BoardChoice] | None = None
+        # The entry and choice that the preview shows.
+        self._described: tuple[str, BoardChoice | SavedSummary | None] | None = None
+        self._player: SolverPlayer | None = None
+        self._games = 1
+        # Time before which the solver makes no move, so that it takes no more than its share of the processor.
+        self._rests_until = 0.0
 
     def compose(self) -> ComposeResult:
-        """Create the list of boards, information on the highlighted board, and the menu."""
+        """Create the list and the preview."""
         with Vertical(id="frame"):
-            yield Static(
-                Content.assemble(
-                    ("hypersweep", "bold $primary"), ("   Minesweeper in any number of dimensions", "$text-muted")
-                ),
-                id="title",
-            )
+            yield Static(id="title")
             with Horizontal(id="columns"):
-                boards = OptionList(*self._board_options(), id="boards")
-                boards.border_title = "Play"
-                yield boards
-                with Vertical(id="right"):
+                yield OptionList(id="boards")
+                with Vertical(id="preview"):
+                    yield BoardPicture(id="picture")
                     yield Static(id="about")
-                    menu = OptionList(id="menu")
-                    menu.border_title = "More"
-                    yield menu
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Highlight the board chosen last, or else the first one."""
+        """Highlight the first entry, which starts the board played last."""
         boards = self.query_one("#boards", OptionList)
-        boards.highlighted = next(
-            (place for place, option in enumerate(boards.options) if option.id == self.host.last_board),
-            1,
-        )
         boards.focus()
-        self.refresh_menu()
+        self._is_first = self.host.store.settings.get("welcomed", False) is not True
+        self.refresh_boards()
+        boards.highlighted = 0
+        self._clock = self.set_interval(_MOVE, self._move, pause=True)
 
     def on_resize(self) -> None:
-        """Fit the texts of both lists to the new width."""
-        boards = self.query_one("#boards", OptionList)
-        for name in PRESETS:
-            boards.replace_option_prompt(name, self._board_words(name))
+        """Fit the texts to the new width."""
         self.call_after_refresh(self.refresh_boards)
 
     def on_screen_resume(self) -> None:
-        """Reload saved games and best times whenever this becomes the current screen."""
+        """Reload saved games and best times whenever this becomes the current screen, and let the solver play on."""
         self.refresh_boards()
+        if self.host.has_motion:
+            self._clock.resume()
+
+    def on_screen_suspend(self) -> None:
+        """Let the solver rest while another screen is shown; the welcome has been seen by now."""
+        self._clock.pause()
+        if self._is_first:
+            self.host.store.settings.set("welcomed", True)
+
+    # The list.
 
     def refresh_boards(self) -> None:
-        """Update the menu and the information on the highlighted board."""
-        self.refresh_menu()
+        """Update the entries for the latest board, saved games and preferences, and the preview."""
+        boards = self.query_one("#boards", OptionList)
+        lit = self._lit
+        self._saved = self.host.store.latest_saved()
+        width = 45 if self.app.size.width >= _WIDE else 37
+        boards.clear_options()
+        boards.add_options(self._options(width - 5))
+        ids = [option.id for option in boards.options]
+        boards.highlighted = ids.index(lit) if lit in ids else 0
+        words = ("New here? Press n to see in four dimensions", "bold $accent")
+        if not self._is_first:
+            words = ("Minesweeper in any number of dimensions", "$text-muted")
+        self.query_one("#title", Static).update(Content.assemble(("hypersweep   ", "bold $primary"), words))
         self._describe()
 
-    def refresh_menu(self) -> None:
-        """Update the menu's entries for saved games and preferences."""
-        menu = self.query_one("#menu", OptionList)
-        lit = menu.highlighted
-        unfinished = self.host.store.saved_count()
-        resume: tuple[str, ...] = ("No game to resume", "None saved")
-        if unfinished:
-            resume = (f"Resume a game ({unfinished})", f"Resume ({unfinished})")
+    def _options(self, width: int) -> list[Option | None]:
+        """Return the entries, with None for a line between two groups."""
+        options: list[Option | None] = [_entry("play", "Play", board_title(self._last.grid, self._last.mines), width)]
+        if self._saved is not None:
+            texts = _saved_texts(self._saved)
+            fitting = [", ".join(texts[:count]) for count in (3, 2, 1)]
+            text = next((each for each in fitting if len(each) <= width - _HEAD), fitting[-1])
+            options.append(_entry("resume_latest", "Continue", text, width))
         elif self.host.store.saved_count(are_busy=True):
-            resume = ("Saved games open in another program", "Open in another program", "Open elsewhere")
-        width = max(12, (menu.size.width or 30) - 2)
-        # Texts for each entry, longest first; narrow screens show a shorter one.
-        entries: dict[str, tuple[str, ...]] = {
-            "custom": ("Custom board…",),
-            "resume": resume,
-            "records": ("Replay a record…", "Replay…"),
-            "watch": ("Watch the solver", "Watch"),
-            "statistics": ("Statistics",),
-            "scores": ("Best times",),
-            **{
-                name: menu_texts(name, preference)
-                for name, preference in zip(PREFERENCES, self.host.preferences, strict=True)
-            },
-            "help": ("Help",),
-            "quit": ("Quit",),
+            options.append(_entry("resume", "Continue", "open in another program", width, is_disabled=True))
+        options.append(_entry("daily", "Today", "new boards for everyone", width))
+        options.append(_entry("learn", "Learn", LESSON_TITLE, width))
+        options.append(None)
+        dimensions = 0
+        for name, grid, mines in _BOARDS:
+            head = f"{grid.dimensions}-D" if grid.dimensions != dimensions else ""
+            dimensions = grid.dimensions
+            # The only board of its dimension has no other name.
+            title = board_title(grid, mines).removeprefix(f"{dimensions}-D").strip().capitalize() or "Easy"
+            line = f"{title:13}{grid.format():11}{mines:>4}{' mines' if width > 36 else ''}"
+            options.append(Option(Content.assemble((f"{head:{width - len(line)}}", "bold"), line), id=name))
+        options.append(None)
+        guess, first_open = self.host.preferences.guess, self.host.preferences.first_open
+        kind = "" if guess in ("", "never") else f": {PREFERENCES['guess'][guess]}"
+        switches = {
+            "guess": f"[{'x' if guess else ' '}] Without guesses{kind}",
+            "first_open": menu_texts("first_open", first_open)[0],
         }
-        menu.clear_options()
-        menu.add_options(
-            Option(
-                Content(_menu_line(titles, self._key_name(action), width)),
-                id=action,
-                disabled=action == "resume" and not unfinished,
-            )
-            for action, titles in entries.items()
-        )
-        menu.highlighted = lit
+        options += [self._line(name, switches.get(name, title), width) for name, (title, _) in _MORE.items()]
+        return options
 
-    def _key_name(self, action: str) -> str:
-        return (KEY_TABLE["everywhere"] if action in ("help", "quit") else self.KEYS).name_of(action)
-
-    @on(OptionList.OptionHighlighted, "#boards")
-    def _describe(self) -> None:
-        lit = self._lit_choice()
-        if lit is None:
-            return
-        # For the same board and rules, keep showing the old best times until the new ones are loaded.
-        if lit != self._described:
-            self._described = name, choice = lit
-            about = self.query_one("#about", Static)
-            about.border_title = f"{name}, {PRESETS[name][0]}"
-            about.update(Content("\n").join(map(Content, _facts(choice, self._about_width))))
-        self._find_best()
+    def _line(self, name: str, title: str, width: int) -> Option:
+        key = self.KEYS.name_of(name)
+        room = width - len(key) - 1
+        return Option(Content.assemble(f"{title[:room]:{room}} ", (key, "$text-muted")), id=name)
 
     @property
-    def _about_width(self) -> int:
-        # Before the first layout the size is unknown: use 80 columns; the layout will update the text.
-        return self.query_one("#about", Static).content_size.width or 80
+    def _last(self) -> BoardChoice:
+        """The board played last, or the beginner's board."""
+        return last_choice(self.host.last_board, self.host.preferences)
 
-    def _lit_choice(self) -> tuple[str, BoardChoice] | None:
-        name = self._lit_board()
-        return None if name is None else (name, read_choices(name, preferences=self.host.preferences))
-
-    def _find_best(self) -> None:
-        """Load the highlighted board's best times in the background, since rebuilding the index may take long."""
-        lit = self._lit_choice()
-        if lit is None or self._is_finding:
-            return
-        self._is_finding = True
-        store = self.host.store
-        self.host.work_aside(lambda: _best_times(store, lit[1]), lambda found: self._show_best(lit, found))
-
-    def _show_best(self, lit: tuple[str, BoardChoice], found: list[tuple[Rules, list[Result]]]) -> None:
-        self._is_finding = False
-        if not self.is_attached or not self.query("#about"):
-            return
-        if lit != self._lit_choice():
-            # Meanwhile the player has highlighted another board: load its times instead.
-            self._find_best()
-            return
-        about = self.query_one("#about", Static)
-        facts = _facts(lit[1], self._about_width)
-        _, best = found[0]
-        # Leave space for a heading, and a line for the best time under each other first-open promise.
-        others = [(other, results) for other, results in found[1:] if results]
-        room = max(1, about.content_size.height - len(facts) - 1 - len(others))
-        shown = best[: min(room, _BEST)]
-        lines = [Content(line) for line in facts]
-        if room > max(1, len(shown)):
-            lines.append(Content(""))
-        if shown:
-            lines.append(Content.styled("Best times", "bold") + Content.styled("     3BV/s", "$text-muted"))
-            width = about.content_size.width
-            lines += [_best_line(place, result, width) for place, result in enumerate(shown, 1)]
-        else:
-            lines.append(Content.styled("You haven't won on it yet." if not others else "Not won yet.", "$text-muted"))
-        lines += [
-            Content.styled(f"{other.first_open_words}: {time_text(results[0].milliseconds)}", "$text-muted")
-            for other, results in others
-        ]
-        about.update(Content("\n").join(lines))
-
-    @on(OptionList.OptionSelected, "#boards")
-    def _play(self, event: OptionList.OptionSelected) -> None:
-        if event.option_id is not None and is_shown(self):
-            self.host.last_board = event.option_id
-            self.host.navigation.play(read_choices(event.option_id, preferences=self.host.preferences))
-
-    @on(OptionList.OptionSelected, "#menu")
-    async def _choose(self, event: OptionList.OptionSelected) -> None:
-        if event.option_id is not None and is_shown(self):
-            await self.run_action(event.option_id)
-
-    def action_first_open(self) -> None:
-        """Change to the next first-open promise."""
-        self._choose_next("first_open")
-
-    def action_guess(self) -> None:
-        """Change to the next rule for guesses."""
-        self._choose_next("guess")
-
-    def _choose_next(self, name: str) -> None:
-        self.host.choose_preference(name, next_preference(name, getattr(self.host.preferences, name)))
-        # Highlight the changed entry, so that the menu scrolls to it.
-        menu = self.query_one("#menu", OptionList)
-        menu.highlighted = menu.get_option_index(name)
-
-    def action_watch(self) -> None:
-        """Watch the solver play on the highlighted board."""
-        name = self._lit_board()
-        if name is not None:
-            self.host.last_board = name
-            self.host.navigation.watch_solver(read_choices(name, preferences=self.host.preferences))
-
-    def action_focus_list(self, name: str) -> None:
-        """Focus one of the two lists."""
-        options = self.query_one(f"#{name}", OptionList)
-        options.focus()
-        if options.highlighted is None:
-            options.action_first()
-
-    def action_cursor(self, step: int) -> None:
-        """Move up or down in the focused list."""
-        options = self.focused
-        if isinstance(options, OptionList):
-            options.action_cursor_down() if step > 0 else options.action_cursor_up()
-
-    def _lit_board(self) -> str | None:
-        # The best times may arrive after the lists were removed, so don't assume they exist.
+    @property
+    def _lit(self) -> str | None:
+        """The highlighted entry."""
+        # The best times may arrive after the list was removed, so don't assume it exists.
         for boards in self.query("#boards").results(OptionList):
             if boards.highlighted is not None:
                 return boards.get_option_at_index(boards.highlighted).id
         return None
 
-    def _board_options(self) -> list[Option]:
-        options = []
-        for dimensions, heading in _HEADINGS.items():
-            options.append(Option(Content.styled(heading, "bold $primary"), disabled=True))
-            for name, (text, _) in PRESETS.items():
-                if Grid(text).dimensions == dimensions:
-                    options.append(Option(self._board_words(name), id=name))
-        return options
+    def _subject(self, lit: str | None) -> BoardChoice | SavedSummary | None:
+        """Return the board or the saved game of an entry."""
+        if lit == "resume_latest":
+            return self._saved
+        if lit in PRESETS:
+            return read_choices(lit, preferences=self.host.preferences)
+        return self._last if lit in ("play", "watch") else None
 
-    def _board_words(self, name: str) -> Content:
-        text, mines = PRESETS[name]
-        if self.app.size.width < _WIDE:
-            return Content(f" {name:13}{text:11}{mines:>4}")
-        return Content(f" {name:14}{text:11}{mines:>4} mines")
+    # The preview.
+
+    @on(OptionList.OptionHighlighted, "#boards")
+    def _describe(self) -> None:
+        lit = self._lit
+        if lit is None:
+            return
+        subject = self._subject(lit)
+        # For the same entry, keep showing the old picture and times until the new ones are loaded.
+        if (lit, subject) != self._described:
+            self._described = lit, subject
+            self._player = None
+            self.query_one("#preview").border_title = _title(lit, subject)
+            self._show(_Preview())
+        self._find()
+
+    def _find(self) -> None:
+        """Load the preview in the background, since rebuilding the index of games may take long."""
+        if self._is_finding or self._described is None:
+            return
+        store, described = self.host.store, self._described
+        subject = described[1]
+        if subject is None:
+            return
+        self._is_finding = True
+
+        def found(preview: _Preview) -> None:
+            self._is_finding = False
+            if not self.is_attached or not self.query("#about"):
+                return
+            if described != self._described:
+                # Meanwhile the player has highlighted another entry: load its preview instead.
+                self._find()
+                return
+            # Let the solver go on with the game that is shown.
+            self._player = self._player or preview.player
+            self._show(preview)
+
+        self.host.work_aside(lambda: _preview(store, subject), found)
+
+    def _show(self, preview: _Preview) -> None:
+        """Show the highlighted entry's picture and texts."""
+        assert self._described is not None
+        lit, subject = self._described
+        about = self.query_one("#about", Static)
+        # Before the first layout the size is unknown: use 80 columns; the layout will update the text.
+        width = about.content_size.width or 80
+        contents = [Content(line) for text in _texts(lit, subject, self.host.store) for line in fold(text, width)]
+        if preview.history:
+            contents += [Content(""), *preview.history]
+        about.update(Content("\n").join(contents))
+        picture = self.query_one("#picture", BoardPicture)
+        picture.dress(self.host.board_theme, self.host.colour_count, is_ascii=self.host.is_ascii)
+        if lit == "learn":
+            picture.show(STEPS[-1].game(), STEPS[-1].marks())
+        else:
+            picture.show(self._player.game if self._player is not None else preview.game)
+
+    def _move(self) -> None:
+        """Let the solver make a move on the small board, if anybody may be watching."""
+        player = self._player
+        if player is None or not self.app.app_focus or time.monotonic() < self._rests_until:
+            return
+        begun = time.thread_time()
+        if player.is_over and self._described is not None and isinstance(self._described[1], BoardChoice):
+            self._games += 1
+            player = self._player = begun_player(self._described[1], self._games, 0.0)
+        elif player.needs_search:
+            player.take(player.search()())
+        player.step()
+        self.query_one("#picture", BoardPicture).show(player.game)
+        self._rests_until = time.monotonic() + (time.thread_time() - begun) / _SHARE
+
+    # Commands.
+
+    @on(OptionList.OptionSelected, "#boards")
+    async def _select(self, event: OptionList.OptionSelected) -> None:
+        if event.option_id is None or not is_shown(self):
+            return
+        subject = self._subject(event.option_id)
+        if isinstance(subject, BoardChoice) and event.option_id != "watch":
+            self.host.navigation.play(subject)
+        elif isinstance(subject, SavedSummary):
+            self.host.navigation.resume_saved(subject)
+        else:
+            await self.run_action(event.option_id)
+
+    def action_choose(self) -> None:
+        """Choose the highlighted entry, as a click does."""
+        self.query_one("#boards", OptionList).action_select()
+
+    def action_dimension(self, dimensions: int) -> None:
+        """Highlight the first board with a number of dimensions."""
+        self._light(next(name for name, grid, _ in _BOARDS if grid.dimensions == dimensions))
+
+    def action_first_open(self) -> None:
+        """Change to the next first-open promise."""
+        self._set("first_open", next_preference("first_open", self.host.preferences.first_open))
+
+    def action_guess(self) -> None:
+        """Switch between boards without guesses and all boards."""
+        self._set("guess", "" if self.host.preferences.guess else "never")
+
+    def _set(self, name: str, preference: str) -> None:
+        self.host.choose_preference(name, preference)
+        # Highlight the changed entry, so that the list scrolls to it.
+        self._light(name)
+
+    def _light(self, name: str) -> None:
+        boards = self.query_one("#boards", OptionList)
+        boards.highlighted = boards.get_option_index(name)
+
+    def action_watch(self) -> None:
+        """Watch the solver play on the highlighted board."""
+        subject = self._subject(self._lit)
+        self.host.navigation.watch_solver(subject if isinstance(subject, BoardChoice) else self._last)
+
+    def action_learn(self) -> None:
+        """See in four dimensions."""
+        self.host.navigation.learn()
+
+    def action_cursor(self, step: int) -> None:
+        """Move up or down in the list."""
+        boards = self.query_one("#boards", OptionList)
+        boards.action_cursor_down() if step > 0 else boards.action_cursor_up()
+
+    def on_key(self, event: events.Key) -> None:
+        """Answer a key that does nothing here."""
+        if event.is_printable and event.key not in _KNOWN_KEYS:
+            self.host.say(f"{event.character} does nothing here: Enter plays, ? lists all keys")
 
 
-def _menu_line(titles: Sequence[str], key: str, width: int) -> str:
-    """Return a menu entry: the first title that leaves space for the key, or else the last title, and the key."""
-    room = width - len(key)
-    title = next((title for title in titles if len(title) < room), titles[-1])
-    return f"{title:<{room}}{key}"
+_KNOWN_KEYS = {
+    terminal_key(key)
+    for screen in ("terminal_start", "everywhere")
+    for shortcut in KEY_TABLE[screen].shortcuts
+    for key in shortcut.keys
+}
 
 
-def _facts(choice: BoardChoice, width: int) -> list[str]:
-    facts = [*board_facts(choice.grid, choice.mines), f"the {first_open_text(choice.rules)}", guess_text(choice.rules)]
-    return [line for fact in facts if fact for line in fold(fact, width)]
+def _entry(name: str, head: str, text: str, width: int, *, is_disabled: bool = False) -> Option:
+    """Return one of the first entries: what it does, and on what."""
+    if len(text) > width - _HEAD:
+        text = text[: width - _HEAD - 1] + "…"
+    return Option(Content.assemble((f"{head:{_HEAD}}", "bold"), text), id=name, disabled=is_disabled)
 
 
-def _best_times(store: Store, choice: BoardChoice) -> list[tuple[Rules, list[Result]]]:
-    """Return the best times under a choice's rules, then under these rules with other first-open promises."""
-    kinds = [choice.rules, *other_first_opens(choice.rules)]
-    return [(rules, store.best_times(choice.grid, choice.mines, rules, limit=_BEST)) for rules in kinds]
+def _saved_texts(saved: SavedSummary) -> tuple[str, str, str]:
+    """Return a saved game's board, how much of it is open, and how long ago it was left."""
+    return board_title(saved.grid, saved.mines), progress_text(saved.progress), age_text(saved.saved, time.time())
 
 
-def _best_line(place: int, result: Result, width: int) -> Content:
-    rate, _ = rate_texts(result)
-    line = f"{place}. {time_text(result.milliseconds):>8} {rate:>5} {result.start[:10]}"
-    # In a narrow terminal, leave out the day.
-    return Content(line if len(line) <= width else line[:-11])
+def _title(lit: str, subject: BoardChoice | SavedSummary | None) -> str:
+    """Return the preview's title."""
+    if subject is not None:
+        title = board_title(subject.grid, subject.mines)
+        return title if title.startswith(str(subject.grid)) else f"{title}, {subject.grid}"
+    return LESSON_TITLE if lit == "learn" else ""
+
+
+def _texts(lit: str, subject: BoardChoice | SavedSummary | None, store: Store) -> list[str]:
+    """Return sentences about an entry."""
+    if isinstance(subject, SavedSummary):
+        _, progress, age = _saved_texts(subject)
+        others = store.saved_count() - 1
+        more = [f"e lists {pluralize(others, 'other saved game')}"] if others > 0 else []
+        return [f"{progress} open, {clock_text(subject.milliseconds)} on the clock", f"you left it {age}", *more]
+    if subject is not None:
+        guess = guess_text(subject.rules)
+        facts = [*board_facts(subject.grid, subject.mines), f"the {first_open_text(subject.rules)}", guess]
+        return [_MORE[lit][1]] if lit == "watch" else [fact for fact in facts if fact]
+    if lit == "learn":
+        return [LESSON_SUMMARY]
+    if lit == "daily":
+        return [
+            "Three boards, the same for everyone, and without guesses.",
+            *dict(daily_lines(store, today())).values(),
+        ]
+    return [_MORE[lit][1]] if lit in _MORE else []
+
+
+def _preview(store: Store, subject: BoardChoice | SavedSummary) -> _Preview:
+    """Load the preview of a board or a saved game."""
+    if isinstance(subject, SavedSummary):
+        return _Preview(game=store.saved_game(subject))
+    grid, mines, rules = subject.grid, subject.mines, subject.rules
+    recent = store.results(grid, mines, rules, limit=_RECENT)
+    # Without a win under these rules, name the best time under another promise for the first click.
+    best = next(
+        (
+            (each, found[0])
+            for each in (rules, *other_first_opens(rules))
+            if (found := store.best_times(grid, mines, each, limit=1))
+        ),
+        None,
+    )
+    lines = [_sparkline(recent)] if recent else [Content.styled("You haven't played it yet.", "$text-muted")]
+    if best is not None:
+        where, result = best
+        rate, _ = rate_texts(result)
+        note = "" if where == rules else f"  {where.first_open_words}"
+        lines.append(
+            Content.assemble(
+                ("best      ", "$text-muted"),
+                (time_text(result.milliseconds), "bold"),
+                (f"  {rate} 3BV/s" * bool(rate) + note, "$text-muted"),
+            )
+        )
+    return _Preview(tuple(lines), begun_player(subject, 1, _BEGUN))
+
+
+def _sparkline(recent: list[Result]) -> Content:
+    """Return a bar for the time of each win and a cross for each other game, oldest first, and the number of wins."""
+    times = [result.milliseconds for result in recent if result.outcome is Outcome.WON]
+    longest = max(times, default=1) or 1
+    parts = [
+        (_BARS[(len(_BARS) - 1) * result.milliseconds // longest], "$text-success")
+        if result.outcome is Outcome.WON
+        else ("×", "$text-error")
+        for result in reversed(recent)
+    ]
+    return Content.assemble(
+        (f"last {len(recent)}".ljust(10) if len(recent) > 1 else "last game ", "$text-muted"),
+        *parts,
+        (f"  {len(times)} won", "$text-muted"),
+    )

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
-from hypersweep.picture.fitting import arrange
+from hypersweep.picture.fitting import arrange, roomy_size
 from hypersweep.text import place_text, pluralize, tame
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
@@ -73,17 +73,17 @@ class WordsPlan(NamedTuple):
     lines: int
 
 
-def plan_words(grid: Grid, width: int, height: int, *, cell_width: int) -> WordsPlan:
+def plan_words(grid: Grid, width: int, height: int, *, size: tuple[int, int]) -> WordsPlan:
     """Return a placement for the text that leaves the board the space it needs, if possible.
 
     Args:
         grid: the board.
         width: width of board and text together, in characters.
         height: number of lines of board and text together.
-        cell_width: width of a cell in characters.
+        size: width of a cell in characters, and height in lines.
 
     >>> from hypersweep.grid import Grid
-    >>> plan_words(Grid("9x10"), 80, 21, cell_width=2), plan_words(Grid("16x30"), 80, 21, cell_width=2)
+    >>> plan_words(Grid("9x10"), 80, 21, size=(2, 1)), plan_words(Grid("16x30"), 80, 21, size=(2, 1))
     (WordsPlan(columns=54, lines=1), WordsPlan(columns=0, lines=4))
     """
     corner = (0,) * grid.dimensions
@@ -95,7 +95,7 @@ def plan_words(grid: Grid, width: int, height: int, *, cell_width: int) -> Words
         room = width - columns, height - lines
         if min(room) < 1:
             return 0
-        found, is_sliced = arrange(grid, corner, width=room[0], height=room[1], cell_width=cell_width)
+        found, is_sliced = arrange(grid, corner, width=room[0], height=room[1], size=size)
         return 0 if is_sliced or found.width > room[0] or found.height > room[1] else found.width
 
     beside = fits(_LEAST + around, 1)
@@ -237,7 +237,9 @@ class WatchScreen(HostedScreen):
         """Place the text next to the board if it fits, and show the panels if that costs the board no space."""
         board = self.board
         width, height = self.size.width, max(2, self.size.height - _LINES)
-        self._plan = plan = plan_words(board.grid, width, height, cell_width=board.cell_width)
+        # Place the text as beside the smallest cells; the space that is left then makes them larger.
+        least = roomy_size(board.grid, (width, height), board.least_width, 1)
+        self._plan = plan = plan_words(board.grid, width, height, size=least)
         self.query_one(NoteLine).styles.height = plan.lines
         body, side, words = self.query_one("#body"), self.query_one("#side"), self.query_one("#words")
         height -= plan.lines
@@ -256,6 +258,7 @@ class WatchScreen(HostedScreen):
         board, lens, side = self.board, self.query_one(Lens), self.query_one("#side")
         self.query_one("#body").remove_class("below")
         board.styles.width = board.styles.height = "1fr"
+        board.resize_cells(None)
         side.styles.width = columns
         side.display = True
         width, size = columns - 4, lens.arrangement

@@ -12,6 +12,7 @@ import { listenForFiles } from "./input/incoming.ts";
 import { isRepeated, shortcutOf } from "./input/keys.ts";
 import { deadline } from "./patience.ts";
 import { tellRefused } from "./play/error_text.ts";
+import { pageTheme } from "./board/themes.ts";
 import StartScreen from "./screens/start.tsx";
 import type { Engine } from "./engine/client.ts";
 import type { Messages } from "./messages.ts";
@@ -40,7 +41,9 @@ export const SCREENS: Record<string, Entry> = {
   review: { parts: ["game", "replay", "review"], styles: "more", load: async () => (await import("./later.ts")).ReviewScreen },
   statistics: { parts: ["statistics", "kept"], styles: "more", load: async () => (await import("./later.ts")).StatisticsScreen },
   analysis: { parts: ["game", "analysis", "refusals"], styles: "more", load: async () => (await import("./later.ts")).AnalysisScreen },
+  daily: { parts: ["daily"], styles: "more", load: async () => (await import("./later.ts")).DailyBoardsScreen },
   settings: { parts: ["settings", "kept"], load: async () => (await import("./later.ts")).SettingsScreen },
+  learn: { parts: ["game", "learn"], styles: "more", load: async () => (await import("./later.ts")).LearnScreen },
   help: { parts: ["help"], load: async () => (await import("./later.ts")).HelpScreen },
 };
 
@@ -350,7 +353,7 @@ export class App {
   #dress() {
     const { documentElement: root } = document;
     root.lang = this.messages.language;
-    root.dataset.theme = this.settings.get("theme");
+    root.dataset.theme = pageTheme(this.settings);
     root.dataset.motion = this.isMotionReduced ? "reduced" : "full";
     root.style.fontSize = `${Math.min(2, Math.max(0.75, this.settings.get("text_size"))) * 100}%`;
   }

@@ -9,7 +9,7 @@ const ENTRIES: Record<string, Entry> = {
   room: { parts: ["game", "room"], load: async () => (await import("./server.ts")).RoomScreen },
   study: { parts: ["game", "replay", "study"], styles: "more", load: async () => (await import("./server.ts")).StudyScreen },
   best: asked("best", async () => (await import("./server.ts")).BestScreen),
-  daily: asked("daily", async () => (await import("./server.ts")).DailyScreen),
+  daily: { ...asked("daily", async () => (await import("./server.ts")).DailyScreen), styles: "more" },
   account: asked("account", async () => (await import("./server.ts")).AccountScreen),
   shared: asked("shared", async () => (await import("./server.ts")).SharedScreen),
   person: { ...asked("person", async () => (await import("./server.ts")).PersonScreen, "statistics"), styles: "more" },
@@ -31,7 +31,7 @@ const MORE_WAYS: [string, string][] = [["lobby", "together.go_lobby"], ["best", 
 export function addScreens(screens: Record<string, Entry>) {
   Object.assign(screens, ENTRIES);
   WAYS.splice(WAYS.findIndex(([way]) => way === "settings"), 0, ...MORE_WAYS);
-  Object.assign(UNDER, { room: "lobby", study: "lobby", shared: "best", person: "best", admin: "account" });
+  Object.assign(UNDER, { daily: "daily", room: "lobby", study: "lobby", shared: "best", person: "best", admin: "account" });
 }
 
 /**

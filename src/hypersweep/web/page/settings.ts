@@ -7,6 +7,8 @@ import type { Storage } from "./storage.ts";
 export const USUAL = Object.freeze({
   language: "",
   theme: "system",
+  skin: "tiles",
+  own_theme: "",
   zoom: 1,
   zooms: "",
   text_size: 1,
@@ -15,6 +17,11 @@ export const USUAL = Object.freeze({
   delta: false,
   panels: true,
   tenths: false,
+  guess_count: false,
+  coordinates: false,
+  sound: false,
+  vibration: false,
+  blur_pause: false,
   dim_finished: true,
   tint: true,
   confirm_final: false,
@@ -27,7 +34,9 @@ export const USUAL = Object.freeze({
   left_chord: true,
   command_line: false,
   last_board: "",
+  last_tab: "",
   engine: "",
+  lesson: "new" as "new" | "offered" | "done",
 });
 
 /** Allowed ranges of numbers. */

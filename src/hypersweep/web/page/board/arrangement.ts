@@ -16,16 +16,20 @@ export interface Metrics {
 export type Track = readonly (number | null)[];
 
 /** A label on a tile or a group. */
-interface Label {
+export interface Label {
   x: number;
   y: number;
   /** such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3 */ text: string;
   /** 1 for a tile, 2 for a group, and so on */ level: number;
   /** one of its cells; they all share its coordinates from axis 2 * `level` */ cell: number[];
+  /** whether no other one of the group is further left */ isLeft: boolean;
+  /** whether no other one of the group is further up */ isTop: boolean;
+  /** size of the labelled tile or group */ width: number;
+  height: number;
 }
 
 /** Whether a cell is in the labelled tile or group. */
-export function isLabelOf(label: Label, cell: readonly number[]) {
+export function isLabelOf(label: Pick<Label, "level" | "cell">, cell: readonly number[]) {
   return label.cell.every((coordinate, axis) => axis < 2 * label.level || cell[axis] === coordinate);
 }
 
@@ -256,11 +260,13 @@ export class Arrangement {
     if (!this.hasLabels) return found;
     for (let level = this.#down.length - 1; level > 0; level--) {
       const rows = this.#starts(this.#down.slice(level), this.sides.map(() => 0), top, bottom);
-      for (const { at: y, cell: row } of rows) {
+      const [{ extent: width }, { extent: height }] = [this.#across[level], this.#down[level]];
+      for (const { at: y, cell: row, isFirst: isTop } of rows) {
         // The lines show the cells below the label.
         if (y + this.#down[level].lead <= top) continue;
-        for (const { at: x, cell } of this.#starts(this.#across.slice(level), row, left, right)) {
-          found.push({ x, y, text: cell.slice(2 * level, 2 * level + 2).join(","), level, cell });
+        for (const { at: x, cell, isFirst: isLeft } of this.#starts(this.#across.slice(level), row, left, right)) {
+          const text = cell.slice(2 * level, 2 * level + 2).join(",");
+          found.push({ x, y, text, level, cell, isLeft, isTop, width, height });
         }
       }
     }
@@ -273,10 +279,11 @@ export class Arrangement {
    * @param cell - coordinates in the other direction; 0 on the other axes
    */
   #starts(levels: Level[], cell: number[], begin: number, end: number) {
-    let starts = [{ at: 0, cell }];
+    let starts = [{ at: 0, cell, isFirst: true }];
     let lead = 0;
     for (const level of levels.reverse()) {
       const found: typeof starts = [];
+      const least = level.track ? level.track.findIndex((coordinate) => coordinate !== null) : 0;
       for (const outer of starts) {
         const start = outer.at + lead;
         const [first, after] = level.span(begin - start, end - start, level.pitch);
@@ -286,7 +293,8 @@ export class Arrangement {
           const own = [...outer.cell];
           if (level.axis !== null) own[level.axis] += coordinate;
           // The last line of a folded axis may have fewer items than the others.
-          if (own[own.length - 1] < this.sides[own.length - 1]) found.push({ at: start + item * level.pitch, cell: own });
+          if (own[own.length - 1] >= this.sides[own.length - 1]) continue;
+          found.push({ at: start + item * level.pitch, cell: own, isFirst: item === least });
         }
       }
       starts = found;

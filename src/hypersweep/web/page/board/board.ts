@@ -2,11 +2,14 @@
 // decides how cells look; this module positions and draws them.
 
 import { Arrangement } from "./arrangement.ts";
+import { COVERED, NEAR, TARGET } from "./cell_appearance.ts";
 import { CellLooks, MANY } from "./cell_looks.ts";
+import { axisNames } from "./labels.ts";
 import { CELL, fitBoard, pageMetrics, scrolled } from "./fitting.ts";
-import { drawLabels, drawPart, oddOf } from "./painter.ts";
+import { BESIDE, drawLabels, drawPart, oddOf } from "./painter.ts";
 import { Sprites } from "./sprites.ts";
-import { themeOf } from "./themes.ts";
+import { LOOK_SETTINGS, PREFERRED, styleOf, themeOf } from "./themes.ts";
+import { Wave } from "./wave.ts";
 import { Viewport } from "./viewport.ts";
 import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
@@ -27,6 +30,7 @@ const MOST_ZOOM = 4;
  * "drawn" (cells look different), "focus" (the cursor has moved to another cell).
  */
 export class Board extends CellLooks {
+  theme;
   #viewport;
   #context;
   #ends = new AbortController();
@@ -42,29 +46,24 @@ export class Board extends CellLooks {
   #drawnAt: {x: number, y: number} | null = null;
   #isFitted = false;
   #isWide = false;
+  #wave: Wave | null = null;
 
   /** @param host - receives the board's elements */
   constructor(host: HTMLElement, public app: App) {
     super();
+    this.theme = themeOf(app.settings);
     this.#viewport = new Viewport(host);
     this.#context = this.#viewport.canvas.getContext("2d", { alpha: false }) as CanvasRenderingContext2D;
     const { signal } = this.#ends;
-    this.#theme = String(app.settings.get("theme"));
-    app.settings.addEventListener(
-      "change",
-      (event) => {
-        if ((event as CustomEvent).detail === "theme") this.theme = String(app.settings.get("theme"));
-      },
-      { signal },
-    );
-    for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
-      matchMedia(query).addEventListener("change", () => this.#dress(), { signal });
-    }
+    const look = () => {
+      this.theme = themeOf(app.settings);
+      this.#dress();
+    };
+    app.settings.addEventListener("change", (event) => LOOK_SETTINGS.includes((event as CustomEvent).detail) && look(), { signal });
+    for (const query of PREFERRED) matchMedia(query).addEventListener("change", look, { signal });
     this.#viewport.addEventListener("scroll", () => this.#moved(), { signal });
     this.#viewport.addEventListener("resize", () => this.#resize(), { signal });
   }
-
-  #theme = "system";
 
   /** The element that scrolls and receives pointer events. */
   get element() {
@@ -97,6 +96,7 @@ export class Board extends CellLooks {
   show(source: {shape: Shape, mines: number, codes: Int16Array}) {
     const isSame = this.take(source);
     if (!isSame) this.#isFitted = false;
+    this.#wave = null;
     this.#sprites?.close();
     this.#sprites = null;
     if (!isSame) this.fit();
@@ -109,22 +109,12 @@ export class Board extends CellLooks {
     return oddOf(this.shape.cell(index), this.#arrangement.fold);
   }
 
-  /** The name of the current theme; setting it to "system" follows the browser's preference. */
-  get theme(): string {
-    return themeOf(this.#theme).name;
-  }
-
-  set theme(name) {
-    this.#theme = name;
-    this.#dress();
-  }
-
   /** Make new sprites, after a change of theme, size or largest clue. */
   #dress() {
     this.#sprites?.close();
     this.#sprites = null;
     if (!this.hasBoard) return;
-    this.#sprites = new Sprites(themeOf(this.#theme), this.#arrangement.metrics.cell[0], this.largest);
+    this.#sprites = new Sprites(this.theme, this.#arrangement.metrics.cell[0], this.largest);
     this.redrawAll();
   }
 
@@ -173,7 +163,18 @@ export class Board extends CellLooks {
   // Positions and sizes.
 
   get #margin() {
-    return Math.round(MARGIN * this.#viewport.ratio);
+    return Math.round(this.#space * this.#viewport.ratio);
+  }
+
+  /** Space around the board in CSS pixels: in four dimensions rulers stand beside it. */
+  get #space() {
+    return this.hasBoard && this.shape.dimensions > 3 ? Math.max(MARGIN, BESIDE) : MARGIN;
+  }
+
+  /** Whether the whole board is visible. */
+  get #isWhole() {
+    const { width, height } = this.#viewport;
+    return this.#arrangement.width <= width && this.#arrangement.height <= height && !this.#isSliced;
   }
 
   #place() {
@@ -214,6 +215,15 @@ export class Board extends CellLooks {
     if (!place) return null;
     const { left, top } = this.#viewport.canvas.getBoundingClientRect();
     return { ...place, left: left + place.left, top: top + place.top };
+  }
+
+  /** The visible part of the board, in client pixels. */
+  get extent(): Box {
+    const { ratio, canvas } = this.#viewport;
+    const { left, top } = canvas.getBoundingClientRect();
+    const [across, down] = [[this.#origin.x, this.#arrangement.width, canvas.width], [this.#origin.y, this.#arrangement.height, canvas.height]]
+      .map(([at, length, room]) => [Math.max(0, at), Math.min(room, at + length)].map((each) => each / ratio));
+    return { left: left + across[0], top: top + down[0], width: across[1] - across[0], height: down[1] - down[0] };
   }
 
   get zoom() {
@@ -274,8 +284,8 @@ export class Board extends CellLooks {
     const { ratio } = this.#viewport;
     const isTouch = matchMedia("(pointer: coarse)").matches;
     return fitBoard(this.shape, this.shape.cell(this.cursor), {
-      width: Math.floor((width - 2 * MARGIN) * ratio),
-      height: Math.floor((height - 2 * MARGIN) * ratio),
+      width: Math.floor((width - 2 * this.#space) * ratio),
+      height: Math.floor((height - 2 * this.#space) * ratio),
       least: Math.ceil((isTouch ? CELL.leastTouch : CELL.least) * ratio),
       most: Math.round(CELL.most * ratio),
       usual: Math.round(CELL.usual * ratio),
@@ -381,6 +391,32 @@ export class Board extends CellLooks {
     }
     this.#drawnAt = { x, y };
     this.settle();
+    if (!this.#wave) return;
+    if (this.#wave.paint(performance.now(), (index, opacity) => this.#drawCell(index, opacity))) this.schedule();
+    else this.#wave = null;
+  }
+
+  /**
+   * Let a wave of colour run over cells, outwards from the cursor; it only tints what is drawn.
+   * @param cells - all visible ones of a finished game if omitted
+   */
+  ripple(milliseconds: number, cells?: ArrayLike<number>) {
+    const [look, mark] = cells ? [COVERED, NEAR] : [0, TARGET];
+    const { ground } = styleOf(this.theme, look, mark);
+    this.#wave = new Wave(this.shape, this.shape.cell(this.cursor), () => cells ?? this.#visible, milliseconds, ground);
+    this.schedule();
+  }
+
+  get #visible() {
+    const { width, height } = this.#viewport;
+    const { x, y } = this.#origin;
+    const [rows, columns] = [this.#arrangement.rows(-y, height - y), this.#arrangement.columns(-x, width - x)];
+    const found = [];
+    for (let row = 1; row < rows.length; row += 3) {
+      const end = this.#arrangement.rowEnd(rows[row]);
+      for (let at = 0; at < columns.length && columns[at] < end; at += 3) found.push(rows[row] + columns[at + 1]);
+    }
+    return found;
   }
 
   /** Move the content already drawn, and draw the exposed part. */
@@ -400,6 +436,7 @@ export class Board extends CellLooks {
       lookOf: (index: number) => this.lookOf(index),
       marksOf: (index: number) => this.marksOf(index),
       focus: this.shape.cell(this.focusCell),
+      rulers: { names: () => axisNames(this.app, this.shape.dimensions), isWhole: this.#isWhole },
     };
   }
 
@@ -410,10 +447,11 @@ export class Board extends CellLooks {
   #drawLabels() {
     const { width, height } = this.#viewport;
     const part = { left: 0, top: 0, width, height };
-    drawLabels(this.#context, this.#arrangement, this.sprites, this.shape.cell(this.focusCell), this.#origin, part);
+    drawLabels(this.#context, this.#arrangement, this.sprites, this.#source, this.#origin, part);
   }
 
-  #drawCell(index: number) {
+  /** @param opacity - of the wave over it */
+  #drawCell(index: number, opacity = 0) {
     const cell = this.shape.cell(index);
     const place = this.#arrangement.place(cell);
     if (!place) return;
@@ -422,6 +460,11 @@ export class Board extends CellLooks {
     const size = this.sprites.size;
     if (x + size <= 0 || y + size <= 0 || x >= this.#viewport.width || y >= this.#viewport.height) return;
     this.sprites.draw(this.#context, this.lookOf(index), this.marksOf(index) | oddOf(cell, this.#arrangement.fold), x, y);
+    if (!opacity || !this.#wave) return;
+    this.#context.globalAlpha = opacity;
+    this.#context.fillStyle = this.#wave.colour;
+    this.#context.fillRect(x, y, size - this.sprites.gap, size - this.sprites.gap);
+    this.#context.globalAlpha = 1;
   }
 
   /** Release all resources; later calls do nothing. */

@@ -33,6 +33,10 @@ export const PRESSED = 64;
 export const LATEST = 128;
 /** A cell far from the cursor, if only the surroundings of the cursor count. */
 export const FAR = 256;
+/** The same place as the cursor's in a neighbouring tile. */
+export const GHOST = 512;
+/** A cell of a tile without neighbours of the cell under the cursor. */
+export const REMOTE = 1024;
 
 /**
  * The code to show for a cell: its own, or after the end its replacement in Python's SHOWN_AT_END. Pictures, counters,
@@ -64,7 +68,15 @@ const CHANCE_FLAGGED = 1 << 10;
 /** Added to a look to make it nonnegative. */
 export const LOOKS_FROM = 16;
 /** Number of bits for marks. */
-export const MARK_BITS = 9;
+export const MARK_BITS = 11;
+/** The largest number that a hint writes on a cell. */
+export const MOST_NUMBERED = 50;
+
+/** The number that a hint has written on a cell, from its marks; 0 for none. */
+export const numberOf = (marks: number) => marks >> MARK_BITS;
+
+/** Marks with a number written on the cell. */
+export const withNumber = (marks: number, number: number) => marks | (number << MARK_BITS);
 
 /**
  * The look of a clue with all its flags, shown dimmed.
@@ -103,7 +115,7 @@ export function chanceLook(chance: number, isFlagged: boolean) {
 }
 
 /** Round half to even, as Python does. */
-function roundEven(value: number) {
+export function roundEven(value: number) {
   const floor = Math.floor(value);
   if (value - floor !== 0.5) return Math.round(value);
   return floor % 2 === 0 ? floor : floor + 1;

@@ -3,8 +3,8 @@
 import { cellsAround, startCell } from "../engine/around.ts";
 import { countAround } from "./labels.ts";
 import {
-  CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, NEAR, PRESSED, TARGET,
-  chanceLook, finished, shownInstead, tooManyFlags,
+  CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, GHOST, HIDDEN, HOVER, LATEST, MARK_BITS, NEAR, PRESSED, REMOTE, TARGET,
+  chanceLook, finished, numberOf, shownInstead, tooManyFlags,
 } from "./cell_appearance.ts";
 import type { Shape } from "../engine/shape.ts";
 
@@ -35,6 +35,11 @@ export class CellLooks extends EventTarget {
   /** The codes to show in place of others after that outcome. */
   #instead = shownInstead(this.#outcome);
   #isHidden = false;
+  /** Number of tiles: a cell's tile is its index modulo this. */
+  #tiles = 1;
+  /** The tile of the cell that tints follow, and the tiles with neighbours of it; -1 and null if no tile fades. */
+  #tile = -1;
+  #nearTiles: Set<number> | null = null;
   #around: Map<number, number> = new Map();
   /** Cells to redraw, unless `isAllStale`. */
   stale: Set<number> = new Set();
@@ -67,6 +72,8 @@ export class CellLooks extends EventTarget {
   take({ shape, mines, codes }: {shape: Shape, mines: number, codes: Int16Array}): boolean {
     const isSame = this.#shape !== null && String(this.#shape) === String(shape);
     this.#shape = shape;
+    this.#tiles = shape.sides.slice(2).reduce((product, side) => product * side, 1);
+    this.#tile = -1;
     this.#mines = mines;
     this.#codes = codes;
     this.#around.clear();
@@ -173,11 +180,29 @@ export class CellLooks extends EventTarget {
 
   /** The mark bits of a cell. */
   marksOf(index: number) {
-    return this.#marks.get(index) ?? this.#otherMarks;
+    return this.#marks.get(index) ?? this.#otherMarks(index);
   }
 
-  get #otherMarks() {
-    return this.#onlyNear && !this.#isHidden ? FAR : 0;
+  #otherMarks(index: number) {
+    if (this.#onlyNear && !this.#isHidden) return FAR;
+    return this.#nearTiles && !this.#nearTiles.has(index % this.#tiles) ? REMOTE : 0;
+  }
+
+  /** The number that a hint has written on a cell; 0 for none. */
+  hintNumber(index: number) {
+    return numberOf(this.#hints.get(index) ?? 0);
+  }
+
+  /** Fade the tiles that hold no neighbours of a cell. */
+  #fade(focus: number, around: readonly number[]) {
+    const isFading = this.#tint && this.#tiles > 1 && !this.#isHidden && this.#outcome === "ongoing";
+    const tile = isFading ? focus % this.#tiles : -1;
+    if (tile === this.#tile) return;
+    this.#tile = tile;
+    this.#nearTiles = isFading ? new Set([focus, ...around].map((index) => index % this.#tiles)) : null;
+    // Only what is visible is drawn, however large the board is.
+    this.isAllStale = true;
+    this.schedule();
   }
 
   /** Update the marks, and redraw the cells whose marks differ. */
@@ -185,11 +210,15 @@ export class CellLooks extends EventTarget {
     if (!this.#shape) return;
     const before = this.#marks;
     const marks: Map<number, number> = new Map();
+    const focus = this.focusCell;
+    const around = this.#tint || this.#onlyNear ? cellsAround(this.shape, focus) : [];
+    this.#fade(focus, around);
     if (!this.#isHidden) {
       const add = (index: number, bits: number) => marks.set(index, (marks.get(index) ?? 0) | bits);
       for (const [index, bits] of this.#hints) add(index, bits);
-      const focus = this.focusCell;
-      if (this.#tint || this.#onlyNear) for (const index of cellsAround(this.shape, focus)) add(index, this.#tint ? NEAR : 0);
+      const place = Math.floor(focus / this.#tiles);
+      const near = (index: number) => (Math.floor(index / this.#tiles) === place ? NEAR | GHOST : NEAR);
+      for (const index of around) add(index, this.#tint ? near(index) : 0);
       if (this.#onlyNear) add(focus, 0);
       if (this.#hover >= 0) add(this.#hover, HOVER);
       if (this.#latest >= 0) add(this.#latest, LATEST);
@@ -218,9 +247,9 @@ export class CellLooks extends EventTarget {
     return changed;
   }
 
-  /** @param marks - bits of `CLUE`, `TARGET` and `PRESSED`, by cell index */
-  setMarks(marks: Map<number, number>) {
-    const known = CLUE | TARGET | PRESSED;
+  /** @param marks - bits of `CLUE`, `TARGET`, `NEAR` and `PRESSED` and a hint's number, by cell index */
+  setMarks(marks: ReadonlyMap<number, number>) {
+    const known = CLUE | TARGET | NEAR | PRESSED | (-1 << MARK_BITS);
     this.#hints = new Map([...marks].map(([index, bits]) => [index, bits & known]));
     this.remark();
   }
@@ -277,6 +306,7 @@ export class CellLooks extends EventTarget {
     if (value === this.#outcome) return;
     this.#outcome = value;
     this.#instead = shownInstead(value);
+    this.remark();
     this.redraw();
   }
 

@@ -13,6 +13,7 @@ type Seen = {
   shape: Shape;
   codes: ArrayLike<number>;
   outcome?: string;
+  hintNumber?: (index: number) => number;
   /** looks of covered cells with the player's marks */ markLooks?: ReadonlyMap<number, number>;
 };
 
@@ -27,11 +28,18 @@ const WORDS: Record<number, string> = {
   0: "page.cell_empty",
 };
 
+/** Axes with names of their own, as in Python's `axis_name`. */
+const NAMED = 6;
+
 /** The name of an axis: row or column within a tile, or the axis along which tiles are arranged. */
 export function axisName(app: App, dimensions: number, axis: number) {
   if (dimensions === 1) return app.text("page.axis_cell");
-  if (axis < 2) return app.text(`page.axis_${axis}`);
-  return dimensions === 3 ? app.text("page.axis_layer") : app.text("page.axis_further", { axis });
+  return axis < NAMED ? app.text(`page.axis_${axis}`) : app.text("page.axis_further", { axis });
+}
+
+/** The names of all axes of a board. */
+export function axisNames(app: App, dimensions: number) {
+  return Array.from({ length: dimensions }, (_, axis) => axisName(app, dimensions, axis));
 }
 
 /** The name of a tile, given the coordinates of one of its cells: "layer 1 of 4"; "" if there is only one tile. */
@@ -97,5 +105,7 @@ export function cellLabel(app: App, seen: Seen, index: number) {
     else if (covered === 0) parts.push(app.text("page.cell_finished"));
     else if (flags > 0) parts.push(app.text("page.cell_remaining", { count: code - flags }));
   }
+  const number = seen.hintNumber?.(index);
+  if (number) parts.push(app.text("page.cell_hint", { number }));
   return parts.join(", ");
 }

@@ -1,6 +1,7 @@
 // The lens: only the neighbourhood of the cell under the cursor or mouse, enlarged and arranged like the board.
 
 import { cellsAround } from "../engine/around.ts";
+import { axisNames } from "./labels.ts";
 import { drawPart } from "./painter.ts";
 import { Panel } from "./panel.ts";
 import { lensLayout } from "./panel_sizes.ts";
@@ -29,6 +30,7 @@ export class Lens extends Panel {
       lookOf: (other: number) => board.lookOf(other),
       marksOf: (other: number) => board.marksOf(other),
       focus: cell,
+      rulers: { names: () => axisNames(board.app, shape.dimensions), isWhole: false },
       isShown: (other: number) => near.has(other),
       oddOf: (other: number) => board.oddOf(other),
     };

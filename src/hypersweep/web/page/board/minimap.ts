@@ -7,7 +7,8 @@ import { Panel } from "./panel.ts";
 import { mapEntry, mapLayout } from "./panel_sizes.ts";
 import { drawFlag } from "./shapes.ts";
 import { SliceCounts } from "./slice_counts.ts";
-import { labelColour, styleOf, themeOf, type Theme } from "./themes.ts";
+import { best, mix } from "./colours.ts";
+import { labelColour, styleOf, type Theme } from "./themes.ts";
 import type { Shape } from "../engine/shape.ts";
 import type { Board } from "./board.ts";
 
@@ -57,7 +58,7 @@ export class Minimap extends Panel {
     this.element.hidden = !board.isSliced;
     if (!board.isSliced) return;
     const counts = this.#take();
-    const theme = themeOf(board.theme);
+    const { theme } = board;
     const higher = shape.sides.slice(4);
     const layout = mapLayout(shape);
     this.#arrangement = layout.arrangement;
@@ -111,16 +112,16 @@ export class Minimap extends Panel {
     const isFocus = higher.every((coordinate, axis) => coordinate === cursor[axis]);
     const isNear = higher.every((coordinate, axis) => this.#distance(coordinate, cursor[axis], axis + 4) <= 1);
     const marks = isNear ? NEAR : 0;
-    const [few, many, turn] = theme.mapInks[isNear ? 1 : 0] as [string, string, number];
-    const ink = isFocus ? theme.onCursor : share < turn ? few : many;
+    const [opened, whole] = [0, COVERED].map((code) => styleOf(theme, code, marks).ground);
+    const ink = best(isFocus ? theme.cursor : mix(opened, whole, share));
     const inset = Math.max(1, Math.round(ratio));
-    context.fillStyle = isFocus ? theme.cursor : styleOf(theme, 0, marks).ground;
+    context.fillStyle = isFocus ? theme.cursor : opened;
     context.beginPath();
     context.roundRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset, 3 * ratio);
     context.fill();
     if (!isFocus) {
       context.globalAlpha = share;
-      context.fillStyle = styleOf(theme, COVERED, marks).ground;
+      context.fillStyle = whole;
       context.fill();
       context.globalAlpha = 1;
     }

@@ -1,6 +1,6 @@
 // Draws the cells and labels of part of an arrangement.
 
-import { isLabelOf, type Arrangement } from "./arrangement.ts";
+import { isLabelOf, type Arrangement, type Label } from "./arrangement.ts";
 import { ODD } from "./cell_appearance.ts";
 import { labelColour } from "./themes.ts";
 import type { Sprites } from "./sprites.ts";
@@ -10,12 +10,23 @@ interface Source {
   lookOf: (index: number) => number;
   marksOf: (index: number) => number;
   /** the cell under the cursor */ focus: readonly number[];
+  rulers: Rulers;
   /** whether to draw a cell; by default all are drawn */ isShown?: (index: number) => boolean;
   /** checkerboard parity, if it isn't that of row and column numbers */ oddOf?: (index: number) => number;
 }
 
-/** The font of labels for a line height. */
-const labelFont = (line: number) => `600 ${Math.max(6, line * 0.72)}px ui-sans-serif, system-ui, sans-serif`;
+/** What labels say. */
+export interface Rulers {
+  /** returns the names of the axes */ names: () => readonly string[];
+  /** whether the whole board is visible */ isWhole: boolean;
+}
+
+/** Width of a ruler beside a tile, and the largest size of its text, in CSS pixels. */
+export const BESIDE = 18;
+const LARGEST = 14;
+
+/** The size of text on a line of some height. */
+const labelSize = (line: number) => Math.max(6, Math.min(line * 0.72, LARGEST * devicePixelRatio));
 
 /**
  * Draw everything within a rectangle of the canvas.
@@ -45,30 +56,78 @@ export function drawPart(context: CanvasRenderingContext2D, arrangement: Arrange
       sprites.draw(context, lookOf(index), marksOf(index) | odd, columns[column] + origin.x, y);
     }
   }
-  drawLabels(context, arrangement, sprites, source.focus, origin, { left, top, width, height });
+  drawLabels(context, arrangement, sprites, source, origin, { left, top, width, height });
+}
+
+/**
+ * The rulers of a board: words above the tiles of the first table row, and beside those of the first layer. A tile of a
+ * board that isn't visible as a whole has its place in figures, as its rulers may be out of sight.
+ * @param fits - whether a text fits above a tile or group
+ */
+export function rulerTexts({ level, cell, isLeft, isTop }: Label, names: readonly string[], isWhole: boolean, fits: (text: string) => boolean) {
+  const [across, down] = [2 * level, 2 * level + 1];
+  const word = (axis: number) => `${names[axis]} ${cell[axis]}`;
+  if (down >= cell.length) {
+    const text = isLeft && isTop ? `${word(across)} →` : word(across);
+    return { above: fits(text) ? text : String(cell[across]), beside: "" };
+  }
+  if (level > 1 || !isWhole) {
+    const text = `${word(across)} · ${word(down)}`;
+    return { above: fits(text) ? text : `→${cell[across]} ↓${cell[down]}`, beside: "" };
+  }
+  const above = isLeft ? `${word(across)} →` : word(across);
+  return {
+    above: !isTop ? "" : fits(above) ? above : String(cell[across]),
+    // It is turned to the left, so that this arrow points down.
+    beside: !isLeft ? "" : isTop ? `← ${word(down)}` : word(down),
+  };
 }
 
 /** Draw the labels within a rectangle. */
-export function drawLabels(context: CanvasRenderingContext2D, arrangement: Arrangement, sprites: Sprites, focus: readonly number[], origin: {x: number, y: number}, { left, top, width, height }: {left: number, top: number, width: number, height: number}) {
+export function drawLabels(context: CanvasRenderingContext2D, arrangement: Arrangement, sprites: Sprites, { focus, rulers }: Pick<Source, "focus" | "rulers">, origin: {x: number, y: number}, { left, top, width, height }: {left: number, top: number, width: number, height: number}) {
   if (!arrangement.hasLabels) return;
-  const [letter, line] = arrangement.metrics.label;
+  const line = arrangement.metrics.label[1];
   const begin = left - origin.x;
   const above = top - origin.y;
-  // Text may be wider than its character count suggests.
-  const labels = arrangement.labels(begin, above, begin + width, above + height);
-  context.font = labelFont(line);
+  const size = labelSize(line);
+  const names = rulers.names();
+  // The ruler beside a tile is left of it.
+  const labels = arrangement.labels(begin, above, begin + width + BESIDE * devicePixelRatio, above + height);
+  context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
   context.textBaseline = "alphabetic";
-  context.textAlign = "left";
   for (const label of labels) {
-    const isFocus = isLabelOf(label, focus);
-    const room = (label.text.length + 1) * letter;
     const x = label.x + origin.x;
     const y = label.y + origin.y;
-    context.fillStyle = sprites.theme.screen;
-    context.fillRect(x, y, room, line);
-    context.fillStyle = labelColour(sprites.theme, label.level, isFocus);
-    context.fillText(label.text, x, y + Math.round(line * 0.76), room);
+    const texts = rulerTexts(label, names, rulers.isWhole, (text) => context.measureText(text).width <= label.width);
+    const { level, cell } = label;
+    const ground = sprites.theme.screen;
+    // A ruler is lit for the cursor's layer or table row, and words above every tile for its tile.
+    const isAt = (axis: number) => cell[axis] === focus[axis] && isLabelOf({ level: level + 1, cell }, focus);
+    const isRuler = level === 1 && rulers.isWhole;
+    context.fillStyle = labelColour(sprites.theme, level, isRuler ? isAt(2) : isLabelOf(label, focus));
+    write(context, texts.above, { x, y, room: Math.max(label.width, size * 2), line, size, ground, align: "left" });
+    if (!texts.beside) continue;
+    context.fillStyle = labelColour(sprites.theme, level, isAt(3));
+    context.save();
+    context.translate(x, y + line + label.height);
+    context.rotate(-Math.PI / 2);
+    const side = Math.min(Math.round(BESIDE * devicePixelRatio), arrangement.metrics.gapsAcross[2]);
+    write(context, texts.beside, { x: 0, y: -side, room: label.height, line: side, size, ground, align: "center" });
+    context.restore();
   }
+}
+
+type Line = { x: number; y: number; room: number; line: number; size: number; ground: string; align: "left" | "center" };
+
+/** Write a text, in the current colour, over what its line showed before. */
+function write(context: CanvasRenderingContext2D, text: string, { x, y, room, line, size, ground, align }: Line) {
+  if (!text) return;
+  const colour = context.fillStyle;
+  context.fillStyle = ground;
+  context.fillRect(x, y, room, line);
+  context.fillStyle = colour;
+  context.textAlign = align;
+  context.fillText(text, align === "left" ? x : x + room / 2, y + line - Math.round((line - 0.72 * size) / 2.4), room);
 }
 
 /** The checkerboard parity of a cell within its tile. */

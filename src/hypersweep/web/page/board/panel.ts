@@ -1,7 +1,6 @@
 // A canvas next to a board that is redrawn when the board changes.
 
 import { Sprites } from "./sprites.ts";
-import { themeOf } from "./themes.ts";
 import type { Board } from "./board.ts";
 
 export class Panel {
@@ -61,8 +60,7 @@ export class Panel {
 
   /** Sprites of a size in the board's theme. */
   sprites(size: number): Sprites {
-    const theme = themeOf(this.board.theme);
-    const { largest } = this.board;
+    const { largest, theme } = this.board;
     const own = this.#sprites;
     if (own && own.size === size && own.theme === theme && own.largest === largest) return own;
     own?.close();

@@ -3,7 +3,7 @@
 type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
 const POLE = new Path2D("M-2.6 -5.6v10.4h-1.9v1.2h6.4v-1.2h-3.2v-10.4z");
-const CLOTH = new Path2D("M-1.3 -5.6l6.6 3.1l-6.6 3.1z");
+const CLOTH = "M-1.3 -5.6l6.6 3.1l-6.6 3.1z";
 const OUTLINE = new Path2D("M-2 5.6v-10.8l7 3.2l-7 3.2M-4.3 5.6h4.6");
 const HORNS = new Path2D("M-6 0h12m-6 -6v12m-4.2 -10.2l8.4 8.4m0 -8.4l-8.4 8.4");
 const BODY = new Path2D("M4.2 0a4.2 4.2 0 1 1 -8.4 0a4.2 4.2 0 1 1 8.4 0z");
@@ -25,12 +25,13 @@ function inCell(context: Context, size: number, draw: () => void) {
   context.restore();
 }
 
-export function drawFlag(context: Context, size: number, cloth: string, pole: string) {
+/** @param shape - the cloth as an SVG path */
+export function drawFlag(context: Context, size: number, cloth: string, pole: string, shape = CLOTH) {
   inCell(context, size, () => {
     context.fillStyle = pole;
     context.fill(POLE);
     context.fillStyle = cloth;
-    context.fill(CLOTH);
+    context.fill(new Path2D(shape));
   });
 }
 
@@ -44,11 +45,13 @@ export function drawDraft(context: Context, size: number, colour: string) {
   });
 }
 
-export function drawMine(context: Context, size: number, body: string, shine: string) {
+/** @param isRound - whether it has no horns */
+export function drawMine(context: Context, size: number, body: string, shine: string, isRound = false) {
   inCell(context, size, () => {
     context.strokeStyle = context.fillStyle = body;
     context.lineWidth = 1.3;
-    context.stroke(HORNS);
+    if (isRound) context.scale(1.3, 1.3);
+    else context.stroke(HORNS);
     context.fill(BODY);
     context.fillStyle = shine;
     context.fill(SHINE);

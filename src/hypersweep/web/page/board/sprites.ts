@@ -1,9 +1,10 @@
 // Images of cells: each look is drawn once per theme and size and then copied, because drawing text and paths is slow.
 
+import { best } from "./colours.ts";
 import { drawBurst, drawCross, drawDraft, drawFlag, drawMine } from "./shapes.ts";
 import {
-  CLUE, COVERED, CURSOR, DONE, DRAFT, EXPLODED, FAR, FLAGGED, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED, QUESTION, TARGET, WRONG_FLAG,
-  chanceNumber, excessFlags, finishedClue, readChance,
+  CLUE, COVERED, CURSOR, DONE, DRAFT, EXPLODED, FAR, FLAGGED, GHOST, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED,
+  QUESTION, REMOTE, TARGET, WRONG_FLAG, chanceNumber, excessFlags, finishedClue, numberOf, readChance,
 } from "./cell_appearance.ts";
 import { styleOf, type Style, type Theme } from "./themes.ts";
 
@@ -28,7 +29,7 @@ export class Sprites {
    * @param largest - the largest clue that the board can have
    */
   constructor(public theme: Theme, public size: number, public largest: number) {
-    this.gap = size < 10 ? 1 : Math.max(1, Math.round(size / 22));
+    this.gap = size < 10 ? Math.ceil(theme.skin.gap) : Math.round(Math.max(Math.ceil(theme.skin.gap), size * theme.skin.gap));
     this.perRow = Math.max(1, Math.floor(SHEET / size));
     this.most = this.perRow * this.perRow;
     this.sheet = document.createElement("canvas");
@@ -44,12 +45,37 @@ export class Sprites {
   }
 
   /** Draw a cell, filling its whole square. */
-  draw(context: Context, look: number, marks: number, x: number, y: number) {
+  draw(context: Context, look: number, marked: number, x: number, y: number) {
+    const number = numberOf(marked);
+    const marks = marked & ((1 << MARK_BITS) - 1);
     const key = ((look + LOOKS_FROM) << MARK_BITS) | marks;
     let place = this.#places.get(key);
     if (place === undefined) place = this.#add(key, look, marks);
     const { size, perRow } = this;
     context.drawImage(this.sheet, (place % perRow) * size, Math.floor(place / perRow) * size, size, size, x, y, size, size);
+    if (number) this.#number(context, number, x, y);
+  }
+
+  /** Write the number of a hint's cell into a circle in the cell's corner. */
+  #number(context: Context, number: number, x: number, y: number) {
+    const { theme, size } = this;
+    const radius = Math.max(6, size * 0.24);
+    context.save();
+    context.translate(x + radius, y + radius);
+    context.beginPath();
+    context.arc(0, 0, radius, 0, 2 * Math.PI);
+    context.fillStyle = theme.cursor;
+    context.fill();
+    context.lineWidth = Math.max(1, size / 28);
+    const ink = best(theme.cursor);
+    context.strokeStyle = ink;
+    context.stroke();
+    context.fillStyle = ink;
+    context.font = `800 ${radius * 1.5}px ${FONT}`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillText(String(number), 0, radius * 0.1, radius * 1.7);
+    context.restore();
   }
 
   #add(key: number, look: number, marks: number) {
@@ -91,9 +117,12 @@ export class Sprites {
     const isPressed = Boolean(marks & PRESSED && (look === COVERED || look === QUESTION || look === DRAFT));
     const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || isPressed;
     this.#ground(context, style, isOpen, look, marks);
+    context.save();
     this.#sign(context, look, style, marks);
-    if (marks & FAR) {
-      context.globalAlpha = 0.62;
+    context.restore();
+    const faded = marks & FAR ? 0.62 : marks & REMOTE && theme.name !== "contrast" ? 0.22 : 0;
+    if (faded) {
+      context.globalAlpha = faded;
       context.fillStyle = theme.screen;
       context.fillRect(0, 0, size, size);
       context.globalAlpha = 1;
@@ -103,13 +132,14 @@ export class Sprites {
 
   #ground(context: Context, { ground, text }: Style, isOpen: boolean, look: number, marks: number) {
     const { theme, size, gap } = this;
+    const { skin } = theme;
     const inner = size - gap;
     context.fillStyle = theme.line;
     context.fillRect(0, 0, size, size);
-    if (isOpen) {
-      context.fillStyle = ground;
-      context.fillRect(0, 0, inner, inner);
-    } else if (theme.name === "classic") {
+    // Rounded corners show the colour of an open cell.
+    context.fillStyle = isOpen ? ground : styleOf(theme, 0, marks & ODD).ground;
+    context.fillRect(0, 0, inner, inner);
+    if (!isOpen && skin.edge && theme.name === "classic") {
       const edge = size < 12 ? 1 : Math.max(1, Math.round(size / 11));
       context.fillStyle = ground;
       context.fillRect(0, 0, inner, inner);
@@ -127,16 +157,16 @@ export class Sprites {
       context.fill();
       context.fillStyle = ground;
       context.fillRect(edge, edge, inner - 2 * edge, inner - 2 * edge);
-    } else {
-      const radius = size < 12 ? 1 : size * 0.14;
-      const edge = size < 14 ? 1 : Math.max(1, Math.round(size / 20));
-      // Rounded corners show the colour of an open cell.
-      context.fillStyle = styleOf(theme, 0, marks & ODD).ground;
-      context.fillRect(0, 0, inner, inner);
-      // Shades are transparent, so that no colours have to be mixed here.
-      rounded(context, inner, 0, inner, radius, ground, `rgb(0 0 0 / ${theme.isDark ? 30 : 20}%)`);
-      rounded(context, inner, 0, inner - edge, radius, ground, `rgb(255 255 255 / ${theme.isDark ? 16 : 34}%)`);
+    } else if (!isOpen) {
+      const radius = size < 12 ? Math.min(1, size * skin.radius) : size * skin.radius;
+      const edge = skin.edge && (size < 14 ? 1 : Math.max(1, Math.round(size * skin.edge)));
+      if (edge) {
+        // Shades are transparent, so that no colours have to be mixed here.
+        rounded(context, inner, 0, inner, radius, ground, `rgb(0 0 0 / ${theme.isDark ? 30 : 20}%)`);
+        rounded(context, inner, 0, inner - edge, radius, ground, `rgb(255 255 255 / ${theme.isDark ? 16 : 34}%)`);
+      }
       rounded(context, inner, edge, inner - 2 * edge, radius, ground);
+      if (size >= 14) this.#pen(context, inner, radius, look === COVERED || look === HIDDEN);
     }
     if (look === HIDDEN && size >= 10) {
       context.fillStyle = text;
@@ -146,13 +176,46 @@ export class Sprites {
     }
   }
 
+  /** The skin's strokes on a covered cell: a hatching, and an outline. */
+  #pen(context: Context, inner: number, radius: number, isBlank: boolean) {
+    const ink = this.theme.isDark ? "#ffffff" : "#000000";
+    const { hatch = 0, outline = 0, glow = 0 } = this.theme.skin;
+    context.save();
+    context.strokeStyle = ink;
+    context.beginPath();
+    context.roundRect(0, 0, inner, inner, radius);
+    context.clip();
+    context.globalAlpha = 0.16;
+    context.lineWidth = Math.max(1, inner / 28);
+    context.beginPath();
+    for (let stroke = 1; isBlank && stroke < 2 * hatch; ++stroke) {
+      const at = (stroke * inner) / hatch;
+      context.moveTo(at, 0);
+      context.lineTo(at - inner, inner);
+    }
+    context.stroke();
+    if (outline) {
+      context.globalAlpha = 0.45;
+      context.lineWidth = Math.max(1, inner * outline) * 2;
+      context.shadowColor = ink;
+      context.shadowBlur = glow * inner;
+      context.beginPath();
+      context.roundRect(0, 0, inner, inner, radius);
+      context.stroke();
+    }
+    context.restore();
+  }
+
   #sign(context: Context, look: number, style: Style, marks: number) {
     const inner = this.size - this.gap;
+    const { cloth, isRound, glow = 0 } = this.theme.skin;
+    context.shadowColor = style.text;
+    context.shadowBlur = this.size < 14 ? 0 : glow * inner;
     const { text, ground, detail } = style;
     const known = readChance(look);
     if (known) {
-      if (known.isFlagged) drawFlag(context, inner, text, text);
-      else if (known.chance === 1) drawMine(context, inner, text, ground);
+      if (known.isFlagged) drawFlag(context, inner, text, text, cloth);
+      else if (known.chance === 1) drawMine(context, inner, text, ground, isRound);
       else this.#text(context, chanceNumber(known.chance), text, 0.46, 700);
       return;
     }
@@ -162,15 +225,15 @@ export class Sprites {
     else if (clue !== null && clue !== DONE) this.#text(context, String(clue), text, 0.58, 500);
     else if (look === DONE || clue === DONE) this.#dot(context, text);
     else if (look > 0) this.#text(context, String(look), text, 0.62, 700);
-    else if (look === FLAGGED) drawFlag(context, inner, text, detail);
+    else if (look === FLAGGED) drawFlag(context, inner, text, detail, cloth);
     else if (look === DRAFT) drawDraft(context, inner, text);
     else if (look === QUESTION) this.#text(context, "?", style.best, 0.62, 700);
-    else if (look === MINE) drawMine(context, inner, text, ground);
+    else if (look === MINE) drawMine(context, inner, text, ground, isRound);
     else if (look === EXPLODED) {
       drawBurst(context, inner, detail);
-      drawMine(context, inner, "#1a0000", "#ffd75e");
+      drawMine(context, inner, "#1a0000", "#ffd75e", isRound);
     } else if (look === WRONG_FLAG) {
-      drawFlag(context, inner, detail, detail);
+      drawFlag(context, inner, detail, detail, cloth);
       drawCross(context, inner, text, ground);
     } else if (marks & PRESSED && look === COVERED) return;
   }
@@ -189,7 +252,7 @@ export class Sprites {
     context.textAlign = "center";
     context.textBaseline = "alphabetic";
     let pixels = this.size < 14 ? Math.max(5, inner * 0.8) : this.size * share;
-    const set = () => (context.font = `${weight} ${pixels}px ${FONT}`);
+    const set = () => (context.font = `${weight} ${pixels}px ${this.theme.skin.font ?? FONT}`);
     set();
     const room = inner * 0.88;
     const { width } = context.measureText(text);
@@ -219,6 +282,14 @@ export class Sprites {
       context.lineWidth = thick * 1.5;
       const at = inset + thick * 1.25;
       context.strokeRect(at, at, inner - 2 * at, inner - 2 * at);
+    }
+    if (marks & GHOST && !(marks & (CURSOR | HOVER))) {
+      const inset = Math.max(2, size * 0.14);
+      context.globalAlpha = 0.85;
+      context.strokeStyle = best;
+      context.lineWidth = Math.max(1, size / 22);
+      context.strokeRect(inset, inset, inner - 2 * inset, inner - 2 * inset);
+      context.globalAlpha = 1;
     }
     if (marks & LATEST) {
       const corner = Math.max(3, inner * 0.26);

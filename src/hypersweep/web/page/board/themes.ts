@@ -1,11 +1,44 @@
-// Colour themes of boards: looks up the colours of every look and mark, which Python has worked out (cell_colours.py).
+// Colour themes of boards: the colours of every look and mark, worked out as in Python's picture/themes.py.
 
-import { CHANCES, GROUNDS, SHARES, THEMES } from "../data/themes.ts";
+import { FAINT, THEMES } from "../data/themes.ts";
 import {
-  COVERED, DONE, DRAFT, EXPLODED, FLAGGED, HIDDEN, MINE, ODD, PRESSED, QUESTION, TARGET, WRONG_FLAG, chanceLook, chanceStep, excessFlags, finishedClue,
+  CLUE, COVERED, DONE, DRAFT, EXPLODED, FLAGGED, HIDDEN, HOVER, MINE, NEAR, ODD, PRESSED, QUESTION, TARGET, WRONG_FLAG,
+  chanceLook, excessFlags, finishedClue, readChance,
 } from "./cell_appearance.ts";
+import { best, chanceColour, chanceInk, contrast, mix, readable, withContrast } from "./colours.ts";
+import { ownColours, savedTheme } from "./own_theme.ts";
+import { SKINS, type Skin } from "./skins.ts";
 
-export type Theme = (typeof THEMES)["dark"];
+type Pair = readonly [string, string];
+/** The colours of a theme; a pair is for even and odd cells. */
+export interface Colours {
+  isDark: boolean;
+  screen: string;
+  label: string;
+  opened: Pair;
+  covered: Pair;
+  nearOpened: Pair;
+  nearCovered: Pair;
+  cursor: string;
+  clue: string;
+  target: string;
+  flag: string;
+  flagGround: string;
+  mine: string;
+  mineGround: string;
+  exploded: string;
+  wrong: string;
+  /** one hue for all clues, or one for each number */ ramp: readonly string[];
+  /** minimum contrast of text */ least: number;
+}
+
+/** The colours of a theme as a skin shows them. */
+export interface Theme extends Colours {
+  name: string;
+  skin: Skin;
+  /** between cells */ line: string;
+}
+
 /** The colours of a cell. */
 export interface Style {
   text: string;
@@ -14,16 +47,43 @@ export interface Style {
   /** a flag's pole, a wrong flag under its cross, or the burst of an exploded mine */ detail: string;
 }
 
-/** Places in the text of a background: its colour, the better of white and black, and the colours of signs. */
-const [GROUND, BEST, SIGN, DETAIL, CLUES] = [0, 1, 2, 3, 4];
-/** Kinds of cells, each a row of `GROUNDS`; open cells are kind 0. */
-const KINDS: Record<number, number> = { [COVERED]: 1, [HIDDEN]: 1, [QUESTION]: 2, [DRAFT]: 2, [FLAGGED]: 2, [MINE]: 3, [EXPLODED]: 4, [WRONG_FLAG]: 5 };
+const ALL = THEMES as unknown as Record<string, Colours>;
 
-/** The theme for a setting: "system" follows the browser's preference. */
-export function themeOf(name: string): Theme {
-  if (Object.hasOwn(THEMES, name)) return (THEMES as Record<string, Theme>)[name];
-  if (matchMedia("(prefers-contrast: more)").matches) return THEMES.contrast;
-  return matchMedia("(prefers-color-scheme: dark)").matches ? THEMES.dark : THEMES.light;
+/** The queries of the browser's preferences that the theme "system" follows. */
+export const PREFERRED = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"];
+
+type Choices = { get: (name: "theme" | "own_theme" | "skin") => any };
+/** Settings that change how boards look. */
+export const LOOK_SETTINGS = ["theme", "own_theme", "skin"];
+
+/** The colours of the player's own theme, if it is chosen. */
+function chosenOwn(settings: Choices) {
+  const own = settings.get("theme") === "own" && savedTheme(settings.get("own_theme"));
+  return own ? ownColours(own, ALL) : null;
+}
+
+/** The name of the theme for the page around the board, or "system" for the browser's preference. */
+export function pageTheme(settings: Choices): string {
+  const own = chosenOwn(settings);
+  return own ? (own.isDark ? "dark" : "light") : settings.get("theme");
+}
+
+/** The theme that the player has chosen, in the chosen skin. */
+export function themeOf(settings: Choices): Theme {
+  const name = settings.get("theme");
+  const [isDark, isContrast] = PREFERRED.map((query) => matchMedia(query).matches);
+  const usual = isContrast ? "contrast" : isDark ? "dark" : "light";
+  return dressed(Object.hasOwn(ALL, name) ? name : usual, settings.get("skin"), chosenOwn(settings));
+}
+
+/** A theme in a skin; high contrast and a theme of one's own keep their colours in every skin. */
+export function dressed(name: string, skinName = "tiles", own: Colours | null = null): Theme {
+  const skin = SKINS[skinName] ?? SKINS.tiles;
+  const chosen = own ?? ALL[name];
+  const isFixed = own !== null || chosen.least > 4.5;
+  const base = skin.isDark && !isFixed && !chosen.isDark ? ALL.dark : chosen;
+  const colours = isFixed ? base : { ...base, ...(base.isDark ? skin.dark : skin.light) };
+  return { ...colours, name: own ? "own" : name, skin: base.least > 4.5 ? { ...skin, glow: 0 } : skin, line: mix(colours.screen, colours.label, name === "classic" && skin.edge ? 0.55 : 0.16) };
 }
 
 /**
@@ -32,36 +92,59 @@ export function themeOf(name: string): Theme {
  * @param largest - the largest clue that the board can have
  */
 export function styleOf(theme: Theme, look: number, marks: number, largest = 8): Style {
-  const step = chanceStep(look);
-  if (step >= 0 && !(marks & TARGET)) return chanceStyle(theme, step, marks);
+  const known = readChance(look);
+  if (known && !(marks & TARGET)) return chanceStyle(theme, known.chance, marks);
+  const ground = groundOf(theme, look, marks);
+  const text = known ? readable(theme.isDark ? "#ffffff" : "#000000", ground, theme.least) : textOf(theme, look, ground, largest);
+  return { text, ground, best: best(ground), detail: detailOf(theme, look, text, ground) };
+}
+
+function groundOf(theme: Theme, look: number, marks: number): string {
+  const odd = marks & ODD;
+  if (look === EXPLODED) return theme.exploded;
+  if (look === WRONG_FLAG || excessFlags(look)) return theme.wrong;
+  if (marks & TARGET) return theme.target;
+  if (marks & CLUE) return theme.clue;
   const isPressed = marks & PRESSED && (look === COVERED || look === QUESTION || look === DRAFT);
-  const kind = excessFlags(look) ? KINDS[WRONG_FLAG] : isPressed ? KINDS[COVERED] : (KINDS[look] ?? 0);
-  const pressed = isPressed ? PRESSED >> 1 : 0;
-  const colours = theme.cells[GROUNDS.charCodeAt((kind << 6) | pressed | (marks & 31)) - 48];
-  return {
-    text: colourAt(colours, kind === 0 && step < 0 ? clueSign(theme, look, largest) : SIGN),
-    ground: colourAt(colours, GROUND),
-    best: colourAt(colours, BEST),
-    detail: colourAt(colours, DETAIL),
-  };
+  const isFlagged = look === FLAGGED || look === DRAFT || look === QUESTION;
+  const own = isFlagged ? theme.flagGround : look === MINE ? theme.mineGround : "";
+  if (own && !isPressed) return own;
+  const isOpen = look >= 0 || look === DONE || isPressed;
+  if (!(marks & (NEAR | HOVER))) return (isOpen ? theme.opened : theme.covered)[odd];
+  const near = (isOpen ? theme.nearOpened : theme.nearCovered)[odd];
+  if (!(marks & HOVER)) return near;
+  // Don't mix the cursor's colour into an open cell: the cell would look covered.
+  return isOpen ? mix(near, theme.opened[odd], 0.5) : mix(near, theme.cursor, 0.2);
 }
 
-/** @param colours - six hexadecimal digits for each */
-const colourAt = (colours: string, place: number) => `#${colours.slice(6 * place, 6 * place + 6)}`;
-
-/** The place of an open cell's text colour. */
-function clueSign(theme: Theme, look: number, largest: number) {
-  if (look === DONE || look === 0) return SIGN;
-  if (finishedClue(look) !== null) return DETAIL;
-  if (theme.hues > 1) return CLUES + ((look - 1) % theme.hues);
-  return CLUES + Math.round(SHARES * Math.min(1, Math.log(look) / Math.log(Math.max(largest, 8))));
+function textOf(theme: Theme, look: number, ground: string, largest: number): string {
+  const { least, label, ramp } = theme;
+  if (finishedClue(look) !== null) return withContrast(label, ground, (FAINT * 1.03 * least) / 4.5);
+  if (look > 0 && !excessFlags(look)) {
+    if (ramp.length > 1) return readable(ramp[(look - 1) % ramp.length], ground, least);
+    const most = contrast(best(ground), ground);
+    const share = Math.min(1, Math.log(look) / Math.log(Math.max(largest, 8)));
+    return withContrast(ramp[0], ground, least * 1.03 * (most / least / 1.03) ** (share * 0.95));
+  }
+  if (look === FLAGGED || look === DRAFT) return readable(theme.flag, ground, least);
+  if (look === MINE) return readable(theme.mine, ground, least);
+  // Only the dot on a hidden cell: plain covered cells show nothing.
+  if (look === COVERED || look === HIDDEN) return readable(mix(label, ground, 0.7), ground, 1.5);
+  return readable(theme.isDark ? "#ffffff" : "#000000", ground, least);
 }
 
-/** @param step - number of the chance in the table */
-function chanceStyle(theme: Theme, step: number, marks: number): Style {
-  const colours = CHANCES[marks & ODD ? (theme.isDark ? 1 : 2) : 0];
-  const text = colourAt(colours, 3 * step + 1);
-  return { text, ground: colourAt(colours, 3 * step), best: colourAt(colours, 3 * step + 2), detail: text };
+function detailOf(theme: Theme, look: number, text: string, ground: string) {
+  if (look === FLAGGED) return mix(best(ground), text, 0.25);
+  if (look === WRONG_FLAG || excessFlags(look)) return mix(text, ground, 0.25);
+  return look === EXPLODED && contrast(theme.exploded, "#ffffff") >= 3 ? "#ffd75e" : text;
+}
+
+function chanceStyle(theme: Pick<Theme, "isDark">, chance: number, marks: number): Style {
+  const colour = chanceColour(chance);
+  const ground = marks & ODD ? mix(colour, theme.isDark ? "#000000" : "#ffffff", 0.06) : colour;
+  const ink = chanceInk(colour);
+  const text = contrast(ink, ground) >= 4.5 ? ink : best(ground);
+  return { text, ground, best: best(ground), detail: text };
 }
 
 /**
@@ -69,7 +152,7 @@ function chanceStyle(theme: Theme, step: number, marks: number): Style {
  * @param chance - 0 to 1
  */
 export function chanceColours(chance: number) {
-  return chanceStyle(THEMES.light, chanceStep(chanceLook(chance, false)), 0);
+  return chanceStyle(ALL.light, readChance(chanceLook(chance, false))?.chance ?? 0, 0);
 }
 
 /**
@@ -77,6 +160,6 @@ export function chanceColours(chance: number) {
  * @param level - 1 for a tile, 2 for a group, and so on
  * @param isFocus - whether the cursor is in that tile or group
  */
-export function labelColour(theme: Theme, level: number, isFocus: boolean) {
-  return theme.labels[isFocus ? 2 : level < 2 ? 0 : 1];
+export function labelColour({ label, cursor, screen, least }: Theme, level: number, isFocus: boolean) {
+  return isFocus ? withContrast(cursor, screen, Math.max(least * 1.8, 9)) : withContrast(label, screen, least * (level < 2 ? 1.05 : 1.7));
 }

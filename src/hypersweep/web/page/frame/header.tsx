@@ -7,7 +7,7 @@ import type { App } from "../app.ts";
 /** The addresses it links to, and the names of their texts. */
 export const WAYS: [string, string][] = ["", "resume", "statistics", "analysis", "settings", "help"].map((way) => [way, `page.go_${way || "play"}`]);
 /** Screens without a link of their own, and the link that is marked for them. */
-export const UNDER: Record<string, string> = { game: "", replay: "statistics", review: "statistics" };
+export const UNDER: Record<string, string> = { game: "", daily: "", replay: "statistics", review: "statistics" };
 
 export class Header {
   element = document.createElement("header");

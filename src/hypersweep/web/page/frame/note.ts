@@ -80,16 +80,6 @@ export class NoteLine {
     this.stand(fitting ?? texts[texts.length - 1], true, texts[0]);
   }
 
-  /** Hide the text after a while if it covers the board. */
-  pass() {
-    const text = this.#standing;
-    if (!text || this.#said) return;
-    this.#standing = this.#whole = "";
-    this.#said = text;
-    this.#goLater(text, SAID);
-    this.#show();
-  }
-
   /** Remove the old screen's text. */
   clear() {
     this.#standing = this.#whole = "";

@@ -1,7 +1,7 @@
 // Runs lines typed into the command line, and returns the answers. Commands and answers that also exist in the
 // terminal's plain game are the same there.
 
-import { axisName, cellLabel, countAround, placeText, tileText } from "../board/labels.ts";
+import { axisName, axisNames, cellLabel, countAround, placeText, tileText } from "../board/labels.ts";
 import { shownCode, shownMinesLeft } from "../board/cell_appearance.ts";
 import { HypersweepError, shorten } from "../engine/errors.ts";
 import { CODES } from "../engine/terms.ts";
@@ -119,7 +119,7 @@ export class Commands {
   /** Run a line. */
   async obey(line: string): Promise<Told> {
     // Separators between coordinates, so that cells can be pasted: "(3, 4)".
-    const words = line.normalize("NFC").toLowerCase().split(/[\s,;()[\]]+/).filter(Boolean);
+    const words = this.#numbered(line.normalize("NFC").toLowerCase()).split(/[\s,;()[\]]+/).filter(Boolean);
     if (!words.length) return { lines: [], isRead: false };
     const isPlace = /^[-+0-9]/.test(words[0]);
     const name = isPlace ? "open" : this.#names.get(words[0]);
@@ -186,6 +186,16 @@ export class Commands {
     return this.#text(`words_${name}`).split(" ").includes(word);
   }
 
+  /** A line in which names of axes of two words are one: "table row 1" as "x3 1". */
+  #numbered(line: string) {
+    const { dimensions } = this.played.session.shape;
+    for (let axis = 2; axis < dimensions; axis++) {
+      const name = axisName(this.app, dimensions, axis).toLowerCase();
+      if (name.includes(" ")) line = line.replaceAll(name, `x${axis}`);
+    }
+    return line;
+  }
+
   /** The axis that a word names; -1 if none. */
   #axis(word: string) {
     const { dimensions } = this.played.session.shape;
@@ -202,7 +212,7 @@ export class Commands {
     const coordinates = new Map();
     for (let at = 0; at < words.length; ) {
       const axis = this.#axis(words[at]);
-      const names = Array.from({ length: shape.dimensions }, (_, each) => axisName(this.app, shape.dimensions, each));
+      const names = axisNames(this.app, shape.dimensions);
       if (axis < 0) {
         const values = { names: names.join(", "), word: unquoted(words[at]) };
         throw new HypersweepError("ParameterError", this.#text("expected_axis", values));
@@ -308,7 +318,7 @@ export class Commands {
     const cell = exampleCell(shape).join(" ");
     const known = this.#known();
     const lines = Object.keys(COMMANDS).map((name, place) => this.#text(`help_${name}`, { word: known[place], cell }));
-    const names = Array.from({ length: shape.dimensions }, (_, axis) => axisName(this.app, shape.dimensions, axis));
+    const names = axisNames(this.app, shape.dimensions);
     return [...lines, this.#text("help_cells", { names: names.join(", "), count: shape.dimensions, cell })];
   }
 }

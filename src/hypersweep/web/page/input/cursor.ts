@@ -21,6 +21,8 @@ export class Navigator {
   cell: readonly number[];
   /** The picked axis; initially the last one. */
   axis;
+  /** Whether the player has picked it. */
+  isPicked = false;
   #digits = "";
   /** Where the cursor was before a 0 took it to the start of the row. */
   #before: readonly number[] | null = null;
@@ -118,6 +120,7 @@ export class Navigator {
     if (BigInt(digits) > last) throw new HypersweepError("ParameterError", { what: "axis", axis: digits, last });
     if (before) this.cell = before;
     this.axis = Number(digits);
+    this.isPicked = true;
   }
 
   #set(axis: number, place: number) {

@@ -1,5 +1,6 @@
 // Dates in UTC, as on the server: the periods of best times, the months of the calendar, and winning streaks.
 
+import { dayAfter, dayText, winStreak } from "../play/days.ts";
 import type { DailyDay } from "../data/protocol.ts";
 
 export type Period = "day" | "week" | "month" | "year" | "all";
@@ -10,11 +11,6 @@ export const PERIODS: readonly Period[] = ["day", "week", "month", "year", "all"
 const DAY = 24 * 3600 * 1000;
 /** The format of each period. */
 const FORMS: Record<Period, RegExp> = { day: /^\d{4}-\d\d-\d\d$/, week: /^\d{4}-W\d\d$/, month: /^\d{4}-\d\d$/, year: /^\d{4}$/, all: /^$/ };
-
-/** A day as text: "2026-11-22". */
-export function dayText(day: Date) {
-  return day.toISOString().slice(0, 10);
-}
 
 /**
  * The first day of a period: "2026-11-22", "2026-W47", "2026-11" or "2026".
@@ -53,11 +49,6 @@ export function periodName(app: Speaker, period: Period, begins: string) {
 export function monthAfter(month: string, steps: number) {
   const [year, number] = month.split("-").map(Number);
   return dayText(new Date(Date.UTC(year, number - 1 + steps, 1))).slice(0, 7);
-}
-
-/** @param day - "2026-11-22" */
-function dayAfter(day: string, days: number) {
-  return dayText(new Date(Date.parse(`${day}T00:00Z`) + days * DAY));
 }
 
 /** The weekday on which weeks begin in the player's region: 1 for Monday to 7 for Sunday. */
@@ -106,15 +97,8 @@ export function dayByKey(day: string, key: string, { first = 1, isShifted = fals
   return same < last ? same : last;
 }
 
-/**
- * The win streak of the daily boards: consecutive days with a win up to today, or up to yesterday if today's may still
- * be won.
- * @returns also the day before its first one
- */
+/** The win streak of the server's daily boards: see `winStreak`. */
 export function streakOf(days: Iterable<DailyDay>, today: string) {
-  const won = new Set([...days].filter(({ boards }) => boards.some(({ mine }) => mine?.outcome === "won")).map(({ date }) => date));
-  let before = won.has(today) ? today : dayAfter(today, -1);
-  let length = 0;
-  for (; won.has(before); before = dayAfter(before, -1)) ++length;
-  return { length, before };
+  const won = [...days].filter(({ boards }) => boards.some(({ mine }) => mine?.outcome === "won"));
+  return winStreak(new Set(won.map(({ date }) => date)), today);
 }

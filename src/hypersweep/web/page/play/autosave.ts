@@ -1,6 +1,7 @@
 // Saves a game during play: every event, the time at intervals, and its end; problems are shown to the player.
 
 import { RunningGame, locks, type Hold } from "./running_game.ts";
+import { progressPicture } from "./board_pictures.ts";
 import { gameRow } from "./tally.ts";
 import type { Event } from "./record_writer.ts";
 import type { Session } from "./session.ts";
@@ -56,13 +57,15 @@ export class Keeping {
     return new RunningGame(storage, key, head, events, this.#state(), hold);
   }
 
-  #state() {
+  #state(picture = "") {
     const { milliseconds, standing, cursor } = this.session;
-    return { milliseconds, opened: standing.opened, cursor, outcome: standing.outcome };
+    return { milliseconds, opened: standing.opened, cursor, outcome: standing.outcome, picture };
   }
 
-  #setState() {
-    if (this.#running) this.#running.state = this.#state();
+  /** @param hasPicture - whether to draw the board again, which is too slow for every move */
+  #setState(hasPicture = false) {
+    const running = this.#running;
+    if (running) running.state = this.#state(hasPicture ? progressPicture(this.session.codes) : running.state.picture);
   }
 
   /** The cursor has moved; the next save includes it. */
@@ -98,7 +101,7 @@ export class Keeping {
    */
   #tick(isStrict?: boolean) {
     if (!this.#running || this.session.isClosed) return;
-    this.#setState();
+    this.#setState(true);
     void this.#running.append({ isStrict }).then(() => this.#tell());
   }
 
@@ -148,7 +151,7 @@ export class Keeping {
   async save(): Promise<unknown> {
     const running = this.#running;
     if (!running || this.session.isClosed || running.isOver) return this.failure;
-    this.#setState();
+    this.#setState(true);
     await running.settle();
     if (this.session.outcome !== "ongoing") await this.end();
     this.#tell();
@@ -157,7 +160,7 @@ export class Keeping {
 
   /** Wait until everything is written, and release the game. */
   async close() {
-    this.#setState();
+    this.#setState(true);
     await this.#running?.close();
     this.#tell();
   }

@@ -25,8 +25,10 @@ export interface RunningGameRow {
   opened: number;
   /** share of the safe cells that are open, 0 to 1 */ progress: number;
   milliseconds: number;
+  /** the board without clues; "" for none */ picture: string;
   /** when it was saved, in milliseconds since 1970 */ saved: number;
   /** whether this or another tab is playing it */ isBusy: boolean;
+  /** date and name of a daily board */ daily?: string;
 }
 
 /**
@@ -130,10 +132,10 @@ export async function runningAll(app: Page): Promise<{rows: RunningGameRow[], da
   for (const [key, { outcome }] of read) if (outcome !== "ongoing" && !busy.has(key) && !(await tidy(app, key))) damaged += 1;
   const rows = read
     .filter(([key, { outcome }]) => outcome === "ongoing" || busy.has(key))
-    .map(([key, { board, mines, rules, opened, milliseconds, saved }]) => {
+    .map(([key, { board, mines, rules, opened, milliseconds, picture, saved, daily }]) => {
       const safe = readShape(board).cells - mines;
       const progress = safe > 0 ? Math.min(opened / safe, 1) : 0;
-      return { key, board, mines, rules, opened, progress, milliseconds, saved, isBusy: busy.has(key) };
+      return { key, board, mines, rules, opened, progress, milliseconds, picture, saved, isBusy: busy.has(key), daily };
     })
     .sort((one, other) => other.saved - one.saved || order(other.key, one.key));
   return { rows, damaged };

@@ -8,7 +8,7 @@ import { firstOpenPromise, type Rules } from "../engine/rules.ts";
 import { tellEngine } from "./engine_answer.ts";
 import { HintWriter } from "./hint_text.ts";
 import { percentText } from "./phrases.ts";
-import { marksOf, namesOf, reasonText, type Name } from "./reasons.ts";
+import { Numbering, marksOf, namesOf, reasonText, type Name } from "./reasons.ts";
 import { movesInEffect } from "./record_writer.ts";
 import { insteadOf, tellRefused } from "./error_text.ts";
 import type { App } from "../app.ts";
@@ -56,6 +56,7 @@ export interface Told {
   clues: number[];
   cells: number[];
   chance: number | null;
+  /** the numbers that the texts call cells by */ numbers?: ReadonlyMap<number, number>;
   /** whether asking again may give another answer */ isPassing?: boolean;
 }
 
@@ -149,7 +150,7 @@ export function tellFirst(app: Page, cells: number, mines: number, rules: Rules)
  * One level of a hint; higher levels than the last repeat the last.
  * @param wanted - counted from 1
  */
-export function hintOf({ kind, levels, clues, cells, chance }: Told, wanted: number): Hint {
+export function hintOf({ kind, levels, clues, cells, chance, numbers = new Map() }: Told, wanted: number): Hint {
   const level = Math.min(wanted, levels.length);
   const isLast = level === levels.length;
   const isTold = isLast || level === 2;
@@ -158,14 +159,15 @@ export function hintOf({ kind, levels, clues, cells, chance }: Told, wanted: num
   const ownClues = kind !== "guess" || isTold ? clues : [];
   const ownCells = isTold ? cells : [];
   const shorter = [...new Set(others)].filter((other) => other !== text);
-  const marks = marksOf(ownClues, ownCells);
+  // The last level may tell of more cells than those that are marked.
+  const marks = marksOf(ownClues, ownCells, new Map([...numbers].filter(([cell]) => isLast || ownClues.includes(cell) || ownCells.includes(cell))));
   return { kind, level, text, isLast, clues: ownClues, cells: ownCells, marks, chance: isTold ? chance : null, shorter };
 }
 
 /** Gives hints level by level: asking again in the same position reveals a little more. */
 export class Hints {
   budget;
-  cell;
+  isNumbered;
   /** The hint for the latest position. */
   #found: {position: number, told: Told} | null = null;
   /** What the latest hint was about, and its level. */
@@ -173,10 +175,10 @@ export class Hints {
   #level = 0;
   #search: {promise: Promise<Hint | null>, stop: AbortController, position: number} | null = null;
 
-  /** @param options - `budget` for each step of the search; `cell` returns the name of a cell */
-  constructor(public session: Hinted, public app: Page, { budget = HINT_BUDGET, cell }: {budget?: Budget, cell?: (cell: number) => string} = {}) {
+  /** @param options - `budget` for each step of the search; `isNumbered`: whether the board shows numbers of cells */
+  constructor(public session: Hinted, public app: Page, { budget = HINT_BUDGET, isNumbered = false }: {budget?: Budget, isNumbered?: boolean} = {}) {
     this.budget = budget;
-    this.cell = cell;
+    this.isNumbered = isNumbered;
   }
 
   /**
@@ -245,15 +247,18 @@ export class Hints {
     if (this.#found?.position === position) return this.#found.told;
     if (!session.standing.isDecided) return tellFirst(app, shape.cells, mines, session.rules);
     if (shape.cells > MOST_CELLS) return plain("none", [[app.text("hints.large_board")]]);
-    const name = namesOf(app, shape, this.cell);
+    const numbering = this.isNumbered ? new Numbering(shape) : null;
+    const name = namesOf(app, shape, numbering?.name);
+    const numbers = numbering?.numbers;
     try {
       const other = await this.#askOther(signal, name);
-      if (other && typeof other !== "string") return other;
+      if (other && typeof other !== "string") return { ...other, numbers };
       const engine = await app.engine();
       if (session.position !== position) return null;
       const asked = { board: shape, mines, codes: Int32Array.from(session.codes) };
       const advice = await engine.advise(asked, { signal, budget: this.budget });
-      const told = tellAdvice(app, advice, shape, mines, name);
+      for (const cell of [...advice.clues, ...advice.cells]) numbering?.name(cell);
+      const told = { ...tellAdvice(app, advice, shape, mines, name), numbers };
       return other ? instead(app, told, other) : told;
     } catch (error) {
       if (signal.aborted) return null;
@@ -323,7 +328,7 @@ async function explainNearest(engine: Engine, position: any, shape: Shape, from:
 }
 
 /** The certain move nearest to the cell that lost the game; null if there was none, or finding it failed. */
-export async function missedMove(session: Pick<Session, "shape" | "rules" | "events"> & {game: Pick<PlayedGame, "boardId">}, app: Page, { signal = null }: {signal?: AbortSignal | null} = {}): Promise<Hint | null> {
+export async function missedMove(session: Pick<Session, "shape" | "rules" | "events"> & {game: Pick<PlayedGame, "boardId">}, app: Page, { signal = null }: {signal?: AbortSignal | null} = {}): Promise<Hint & { nearest: number } | null> {
   const [engine] = await Promise.all([app.engine(), app.messages.add("reasons", "hints")]);
   // The player may already have left the game.
   const layout = await session.game.boardId().catch(() => null);
@@ -338,8 +343,9 @@ export async function missedMove(session: Pick<Session, "shape" | "rules" | "eve
     const end = reasons[reasons.length - 1];
     if (!end || end.conclusion !== "safe") return null;
     const clues = [...new Set(reasons.flatMap((reason) => reason.clues))].sort((one, other) => one - other);
-    const text = app.text("hints.was_safe", { cells: namesOf(app, shape)([nearest ?? end.cells[0]]) });
-    return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: end.cells, chance: null }, 1), level: 3 };
+    const shown = nearest ?? end.cells[0];
+    const text = app.text("hints.was_safe", { cells: namesOf(app, shape)([shown]) });
+    return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: end.cells, chance: null }, 1), level: 3, nearest: shown };
   } catch (error) {
     // If it exceeds the budget, give up: a finished game isn't worth more work.
     if (error instanceof HypersweepError || signal?.aborted) return null;

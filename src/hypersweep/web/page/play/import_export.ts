@@ -231,7 +231,7 @@ function runningSteps(key: string, record: Record, saved: number): Step[] {
   const gap = whole.indexOf("\n\n") + 2;
   const lines = whole.slice(gap, whole.lastIndexOf("\n", whole.length - 2) + 1);
   const about = { board: board.format(), mines, rules: formatRules(rules), milliseconds, opened: countOpened(events) };
-  const row = { head: whole.slice(0, gap), ...about, cursor: null, outcome, saved, stamp: null };
+  const row = { head: whole.slice(0, gap), ...about, cursor: null, outcome, picture: "", saved, stamp: null };
   const steps = [{ store: "running", key, value: row }] as Step[];
   return events.length ? [...steps, { store: "events", key: [key, 0], value: lines }] : steps;
 }

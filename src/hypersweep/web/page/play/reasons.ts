@@ -1,6 +1,6 @@
 // Reasons in words and as marks on the board. Call `await app.messages.add("reasons")` first.
 
-import { CLUE, TARGET } from "../board/cell_appearance.ts";
+import { CLUE, MOST_NUMBERED, TARGET, withNumber } from "../board/cell_appearance.ts";
 import { cellText, listCells } from "./phrases.ts";
 import { ReasonWriter, listText } from "./reason_text.ts";
 import type { Reason } from "../engine/reasons.ts";
@@ -20,17 +20,37 @@ export function namesOf(app: Speaker, shape: Shape, cell: (cell: number) => stri
   return (cells) => listCells(cells, shape, { cell, list, run });
 }
 
+/** The first code points of circled numbers, with the numbers they begin at. */
+const CIRCLED = [[36, 0x32b1], [21, 0x3251], [1, 0x2460]];
+
+/** Numbers cells in the order in which they are first named, for texts such as "③ is safe". */
+export class Numbering {
+  numbers: Map<number, number> = new Map();
+
+  constructor(public shape: Shape) {}
+
+  /** A cell's number in a circle; its coordinates if too many cells have numbers. */
+  name = (index: number) => {
+    const number = this.numbers.get(index) ?? this.numbers.size + 1;
+    if (number > MOST_NUMBERED) return cellText(this.shape.cell(index));
+    this.numbers.set(index, number);
+    const [first, code] = CIRCLED.find(([least]) => number >= least) as number[];
+    return String.fromCodePoint(code + number - first);
+  };
+}
+
 /** A reason as one or more sentences. */
 export function reasonText(app: Speaker, { conclusion, cells, grounds }: Reason, shape: Shape, name: Name = namesOf(app, shape)) {
   return new ReasonWriter(app, name, { cells, conclusion }).write(grounds);
 }
 
 /**
- * Marks for the clues to look at, and for the cells that they settle.
+ * Marks for the clues to look at, for the cells that they settle, and for the numbers by which a text names cells.
  * @returns for `Board.setMarks`
  */
-export function marksOf(clues: readonly number[], cells: readonly number[]): Map<number, number> {
+export function marksOf(clues: readonly number[], cells: readonly number[], numbers: ReadonlyMap<number, number> = new Map()): Map<number, number> {
   const marks: Map<number, number> = new Map(clues.map((cell) => [cell, CLUE]));
   for (const cell of cells) marks.set(cell, (marks.get(cell) ?? 0) | TARGET);
+  for (const [cell, number] of numbers) marks.set(cell, withNumber(marks.get(cell) ?? 0, number));
   return marks;
 }

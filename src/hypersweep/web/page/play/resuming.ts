@@ -4,7 +4,7 @@ import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { CLASSIC } from "../engine/rules.ts";
 import { ANY_CHANGE, OUTCOMES } from "../engine/terms.ts";
 import { KINDS, MoveTree } from "./move_tree.ts";
-import { emptyCodes, engineGames, refreshCodes, type GameMaker, type PlayedGame } from "./played_game.ts";
+import { engineGames, type GameMaker, type PlayedGame } from "./played_game.ts";
 import { parseRecord, readRecord } from "./record.ts";
 import { Checks, type Grader } from "./replay_checks.ts";
 import { Session, type Page } from "./session.ts";
@@ -111,20 +111,6 @@ export async function readKept(app: Page, key: string) {
   const noted = record.events.length && !state.isPaused ? row.milliseconds : 0;
   const milliseconds = record.outcome === "ongoing" ? Math.max(record.milliseconds, noted) : record.milliseconds;
   return { record, isCut: isCut || found.isCut, ...state, milliseconds, cursor: row.cursor };
-}
-
-/** The codes of a saved running game, for display; null if its board would have to be searched for again. */
-export async function keptCodes(app: Page, key: string, makeGame: GameMaker = engineGames(app)): Promise<Int16Array | null> {
-  const { record } = await readKept(app, key);
-  if (record.rules.guess === "never" && record.seed !== null) return null;
-  const game = await playRecord(record, makeGame, { isOurs: true });
-  try {
-    const codes = emptyCodes(record.board);
-    await refreshCodes(game, codes);
-    return codes;
-  } finally {
-    await game.close();
-  }
 }
 
 /** See `Session.resume`. */

@@ -19,8 +19,10 @@ export interface RunningRow {
   /** number of open safe cells */ opened: number;
   /** the cell under the cursor */ cursor: number | null;
   /** "ongoing", unless the page was closed just as the game ended */ outcome: Outcome;
+  /** the board without clues, in the format of data/pictures.ts; "" for none */ picture: string;
   /** when it was written, in milliseconds since 1970 */ saved: number;
   /** which page is writing, in browsers without locks */ stamp: {by: string, at: number} | null;
+  /** date and name of a daily board, read from the header */ daily?: string;
 }
 
 /** Age of a stamp in milliseconds from which another page may take the game, in browsers without locks. */
@@ -112,7 +114,7 @@ export class RunningGame {
    * @param state - current values, updated by the session
    * @param hold - null for a new game
    */
-  constructor(public storage: Storage, public key: string, public head: Head, events: readonly Event[], public state: Pick<RunningRow, "milliseconds" | "opened" | "cursor" | "outcome">, hold: Hold | null) {
+  constructor(public storage: Storage, public key: string, public head: Head, events: readonly Event[], public state: Pick<RunningRow, "milliseconds" | "opened" | "cursor" | "outcome" | "picture">, hold: Hold | null) {
     this.#events = events;
     this.#release = hold?.release ?? null;
     this.#stamp = hold?.stamp ?? newStamp();

@@ -6,6 +6,7 @@ import { Shape } from "../engine/shape.ts";
 import { OUTCOMES } from "../engine/terms.ts";
 import { readRecord } from "./record.ts";
 import { MOST_MILLISECONDS } from "./record_writer.ts";
+import { isPicture } from "./board_pictures.ts";
 import type { RunningRow } from "./running_game.ts";
 import type { GameRow } from "./tally.ts";
 
@@ -57,25 +58,29 @@ export class RowReader {
     const { board, mines, rules } = kind;
     const own = { key, board, mines, rules, outcome, milliseconds, isRanked, deaths, hints, undos, start, player, threeBV, clicks };
     // Optional fields.
-    return { ...own, isWalkover: row.isWalkover === true, ...(isCount(unneeded) ? { unneeded } : {}) };
+    const more = { ...(isCount(unneeded) ? { unneeded } : {}), ...(typeof row.daily === "string" ? { daily: row.daily } : {}) };
+    return { ...own, isWalkover: row.isWalkover === true, ...more };
   }
 
   /** Read the row of a running game. */
   running(key: unknown, row: any): RunningRow | null {
     const kind = this.#kind(row);
     if (!kind || typeof key !== "string" || typeof row.head !== "string") return null;
-    const { head, milliseconds, opened, cursor, outcome = "ongoing", saved, stamp } = row;
+    const { head, milliseconds, opened, cursor, outcome = "ongoing", picture, saved, stamp } = row;
     if (!OUTCOMES.includes(outcome) || !isCount(opened) || !isWithin(milliseconds, MOST_MILLISECONDS) || !isWithin(saved, MOST_DATE)) return null;
     const { board, mines, rules, cells } = kind;
+    let daily;
     try {
       const { record } = readRecord(head);
       if (record.board.format() !== board || record.mines !== mines) return null;
+      daily = record.tags.daily;
     } catch {
       return null;
     }
     return {
-      head, board, mines, rules, milliseconds: Math.floor(milliseconds), opened, outcome, saved,
+      ...(daily ? { daily } : {}), head, board, mines, rules, milliseconds: Math.floor(milliseconds), opened, outcome, saved,
       cursor: isCount(cursor) && cursor < cells ? cursor : null,
+      picture: isPicture(picture, cells) ? picture : "",
       stamp: readStamp(stamp),
     };
   }

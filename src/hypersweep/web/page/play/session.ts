@@ -93,14 +93,14 @@ export class Session extends EventTarget {
   /**
    * Start a game.
    * @param request - `isKnown`: whether the player may know the board, so that it isn't ranked; by default true for a
-   * given seed or layout
+   * given seed or layout; `tags`: more tags for the record
    */
-  static async begin(app: Page, { player, name, isKnown, kind, ...request }: GameRequest & {player?: string, name?: string, isKnown?: boolean, kind?: Kind}, makeGame: GameMaker = engineGames(app)) {
+  static async begin(app: Page, { player, name, isKnown, kind, tags: more, ...request }: GameRequest & {player?: string, name?: string, isKnown?: boolean, kind?: Kind, tags?: Record<string, string>}, makeGame: GameMaker = engineGames(app)) {
     const asked = readRules(request.rules ?? "classic");
     const rules = request.layout === undefined ? asked : rulesForLayout(asked);
     if (request.board !== undefined && request.layout === undefined) checkDeal(readShape(request.board), request.mines, rules);
     const [game] = await Promise.all([makeGame({ ...request, rules }), app.messages.add("session")]);
-    const tags: Record<string, string> = player ? { player } : {};
+    const tags: Record<string, string> = { ...(player ? { player } : {}), ...more };
     if (isKnown ?? (request.seed !== undefined || request.layout !== undefined)) tags[KNOWN] = "yes";
     const { board, mines, seed } = game;
     const layout = request.layout === undefined ? null : await game.boardId();

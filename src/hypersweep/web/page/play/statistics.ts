@@ -70,6 +70,45 @@ function median(values: readonly number[]) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+/** The share of the earlier times that the latest one beats, from 0 to 1; null if there are none. */
+export function percentile(times: readonly number[]) {
+  const latest = times[times.length - 1];
+  const earlier = times.slice(0, -1);
+  return earlier.length ? earlier.filter((time) => time > latest).length / earlier.length : null;
+}
+
+/** The local date of a moment, as "2026-11-29"; "" if it is unknown. */
+export function dayOf(moment: Date) {
+  if (Number.isNaN(moment.getTime())) return "";
+  return [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/** Number of games, and of won ones. */
+export type Count = { games: number; won: number };
+
+/** Count games by something; games won by the first open alone don't count. */
+function countBy<K>(rows: readonly GameRow[], of: (row: GameRow) => K): Map<K, Count> {
+  const counts: Map<K, Count> = new Map();
+  for (const row of rows) {
+    if (row.isWalkover) continue;
+    const { games, won } = counts.get(of(row)) ?? { games: 0, won: 0 };
+    counts.set(of(row), { games: games + 1, won: won + Number(row.outcome === "won") });
+  }
+  return counts;
+}
+
+/** Games by local day; those of an unknown day are left out. */
+export function daysPlayed(rows: readonly GameRow[]) {
+  const days = countBy(rows, ({ start }) => dayOf(new Date(start)));
+  days.delete("");
+  return days;
+}
+
+/** Games by the number of dimensions of their boards, fewest first. */
+export function byDimension(rows: readonly GameRow[]): [number, Count][] {
+  return [...countBy(rows, ({ board }) => board.split("~")[0].split("x").length)].sort(([one], [other]) => one - other);
+}
+
 /** Statistics of finished games; games won by the first open alone don't count. */
 export class PlayFigures {
   /** Number of games won by the first open alone. */

@@ -25,6 +25,7 @@ export interface GameRow {
   /** 3BV of a won game, otherwise null */ threeBV: number | null;
   /** all clicks, including those without effect and undone ones */ clicks: number;
   /** number of unnecessary guesses, once reviewed */ unneeded?: number;
+  /** date and name of a daily board, such as "2026-11-29-4d" */ daily?: string;
 }
 
 /** Counts events as they happen. */
@@ -83,6 +84,7 @@ export function gameRow(key: string, { board, mines, rules, tags, outcome, milli
     player: tags.player ?? "",
     threeBV: outcome === "won" ? threeBV : null,
     clicks,
+    ...(tags.daily ? { daily: tags.daily } : {}),
   };
 }
 

@@ -65,7 +65,7 @@ export default class AccountScreen extends AskedScreen<Found> {
       <>
         <p class="who" role={banned ? "alert" : undefined}>{banned || who}</p>
         {!banned && (
-          <p class="ways">
+          <p class="ways row">
             {me && <a href={`#/person/${me.id}`}>{this.text("statistics")}</a>}
             {me?.is_admin && <a href="#/admin">{this.text("admin")}</a>}
           </p>
@@ -86,7 +86,7 @@ export default class AccountScreen extends AskedScreen<Found> {
   };
 
   Part = ({ name, about = this.text(`${name}_about`), children }: PartProps) => (
-    <section class={`part ${name}`}>
+    <section class={`part panel ${name}`}>
       <h2>{this.text(name)}</h2>
       <p>{about}</p>
       {children}
@@ -153,7 +153,7 @@ export default class AccountScreen extends AskedScreen<Found> {
         <this.FormPart name="register" fields={[name, this.#secret("new-password")]} submit={this.text("register")}
           act={register} />
         <this.FormPart name="sign_in" fields={this.#proof()} submit={this.text("sign_in")} act={signIn} />
-        <details class="part recover">
+        <details class="part panel recover">
           <summary>{this.text("recover")}</summary>
           <this.Form name="recover" fields={[this.#name(), code, this.#secret("new-password", "new")]}
             submit={this.text("recover_now")} places={NEW_PLACES} act={recover} />

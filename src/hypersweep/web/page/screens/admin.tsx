@@ -54,7 +54,7 @@ export default class AdminScreen extends AskedScreen<Page<Row> | null> {
   View = () => (
     <>
       <h1>{this.title}</h1>
-      <nav class="ways" aria-label={this.title}>
+      <nav class="ways row" aria-label={this.title}>
         {Object.keys(LISTS).map((list) => (
           <a href={`#/admin/${list}`} aria-current={list === this.#list ? "page" : undefined}>{this.text(list)}</a>
         ))}
@@ -73,7 +73,7 @@ export default class AdminScreen extends AskedScreen<Page<Row> | null> {
       void this.asked.load();
     };
     return (
-      <form class="searching" role="search" onSubmit={search}>
+      <form class="searching row" role="search" onSubmit={search}>
         <label for="admin-search">{this.text("search")}</label>
         <input type="search" id="admin-search" name="search" defaultValue={this.#search} autocomplete="off"
           maxLength={64} />

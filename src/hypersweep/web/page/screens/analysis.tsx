@@ -13,6 +13,7 @@ import { download } from "../frame/download.ts";
 import { mount } from "../frame/mount.ts";
 import { Navigator } from "../input/cursor.ts";
 import { nameOf } from "../input/keys.ts";
+import { pictureCodes } from "../play/board_pictures.ts";
 import { findBoard, standardMines } from "../play/boards.ts";
 import { Drawing, type Drawn } from "../play/edited_position.ts";
 import { cellText, threeDigits } from "../play/phrases.ts";
@@ -23,7 +24,7 @@ import { engineNames } from "../multiplayer/engines.ts";
 import { Candidates, ClueChances, summaryOf } from "./analysis/findings.tsx";
 import { Thinking, type Findings } from "./analysis/thinking.ts";
 import { BoardView } from "./board_view.ts";
-import { drawnPicture, pictureCodes } from "./thumbnail.tsx";
+import { drawnPicture } from "./thumbnail.tsx";
 import type { App, Place, Screen } from "../app.ts";
 
 /** Maximum milliseconds between two digits of one clue. */
@@ -183,7 +184,7 @@ export default class AnalysisScreen implements Screen {
       (event.currentTarget.children[place] as HTMLElement).focus();
     };
     return (
-      <div class="tools" role="radiogroup" aria-label={this.#text("tools")} onKeyDown={press}>
+      <div class="tools row" role="radiogroup" aria-label={this.#text("tools")} onKeyDown={press}>
         {tools.map((tool) => {
           const name = typeof tool === "number" && tool >= 0 ? this.#text("tool_clue", { clue: tool }) : this.#text(`tool_${tool}`);
           const isChosen = tool === this.#tool.value;
@@ -234,7 +235,7 @@ export default class AnalysisScreen implements Screen {
   Engines = () => {
     const { names, chosen } = this.#engines.value;
     return (
-      <p class="engine" hidden={!names.length && !chosen}>
+      <p class="engine row" hidden={!names.length && !chosen}>
         <label for="analysis-engine">{this.#text("engine")}</label>{" "}
         <select id="analysis-engine" value={chosen} onChange={(event) => this.app.prefer("engine", event.currentTarget.value)}>
           <option value="">{this.#text("engine_own")}</option>
@@ -590,7 +591,7 @@ export default class AnalysisScreen implements Screen {
 
   async #savePicture() {
     const { shape, codes } = this.#drawing.drawn;
-    const canvas = drawnPicture(shape, codes, themeOf(this.app.settings.get("theme")), this.#shownChances());
+    const canvas = drawnPicture(shape, codes, themeOf(this.app.settings), this.#shownChances());
     const blob = canvas && (await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve)));
     if (!blob) return this.app.warn(this.#text("picture_large"));
     download(blob, `hypersweep-${shape.sides.join("x")}.png`);

@@ -130,7 +130,7 @@ export default class BestScreen extends AskedScreen<Found> {
       </label>
     );
     return (
-      <div class="best-tools">
+      <div class="best-tools row">
         {choice("board", boards, own[0], (value) => {
           const [name, count] = value.split("/");
           this.#change({ board: name, mines: Number(count), rules: rulesOf(name, Number(count), guess) });

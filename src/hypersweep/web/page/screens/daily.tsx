@@ -7,7 +7,8 @@ import { createRef } from "preact";
 import { useMemo } from "preact/hooks";
 import { boardText, presetText } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
-import { dateText, dayText, firstDay, monthAfter, streakOf } from "../multiplayer/dates.ts";
+import { dayText } from "../play/days.ts";
+import { dateText, firstDay, monthAfter, streakOf } from "../multiplayer/dates.ts";
 import { ask } from "../multiplayer/http.ts";
 import { Answer, Asked, AskedScreen } from "./server/server_screen.tsx";
 import { Calendar } from "./server/calendar.tsx";
@@ -165,7 +166,7 @@ export default class DailyScreen extends AskedScreen<Found> {
     );
     const until = app.messages.date(Date.now() + sealedFor, { dateStyle: "short", timeStyle: "short" });
     return (
-      <article class="daily-card" data-preset={preset.preset}>
+      <article class="daily-card panel" data-preset={preset.preset}>
         <h3>{name}</h3>
         <p class="about">{boardText(app, preset)}</p>
         <p class="winners">{this.text("winners", { winners, best: best === null ? "" : shownTime(app, best) })}</p>

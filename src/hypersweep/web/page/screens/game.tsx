@@ -19,12 +19,12 @@ import { Heading, Toolbar } from "./game/head.tsx";
 import { Moves } from "./game/moves.ts";
 import type { App, Place, Screen } from "../app.ts";
 import type { MoveKind } from "../engine/terms.ts";
-import type { Hinting } from "../later.ts";
+import type { EndCard, Hinting } from "../later.ts";
 import type { Move } from "../play/move_queue.ts";
 import type { Session } from "../play/session.ts";
 import type { USUAL } from "../settings.ts";
 import type { RemoteSession } from "../multiplayer/remote_session.ts";
-import type { Missed } from "./game/ending.ts";
+import type { Guesses } from "./game/feedback.ts";
 
 /** A session; one on a server says more. */
 export type Played = Session &
@@ -60,8 +60,10 @@ export default class GameScreen implements Screen {
   time = signal("");
   /** Statistics of the game so far; null if there are none. */
   figures = signal<Awaited<ReturnType<Session["figures"]>> | null>(null);
-  /** The texts at the end of the game. */
-  result = signal<{ title: string; figures: string } | null>(null);
+  /** The guesses so far, if they are counted. */
+  guesses = signal<Guesses | null>(null);
+  /** The result of the game, once it is over. */
+  ending = signal<EndCard | null>(null);
   #session = signal<Played | null>(null);
   /** Count changes of the game, of the axis and number chosen by keys, and of settings: reading one follows it. */
   #changes = signal(0);
@@ -77,6 +79,8 @@ export default class GameScreen implements Screen {
   /** The warnings already given in this game. */
   #told: Set<string> = new Set();
   #figuring = 0;
+  /** Whether sounds, vibration and the count of guesses follow the game. */
+  #isAccompanied = false;
   #stop = new AbortController();
   /** Aborts when another game begins. */
   #listening = new AbortController();
@@ -108,8 +112,8 @@ export default class GameScreen implements Screen {
   /** The number typed and the axis picked by keys, for views. */
   get typed() {
     void this.#typed.value;
-    const { typed, axis } = this.#navigator;
-    const way = this.session.shape.dimensions > 2 && this.app.text("game.along", { axis });
+    const { typed, axis, isPicked } = this.#navigator;
+    const way = isPicked && this.app.text("game.along", { axis });
     return [typed, way].filter(Boolean).join("  ");
   }
 
@@ -125,7 +129,11 @@ export default class GameScreen implements Screen {
     const session = this.handed.session ?? (await findGame(app, this.place.query));
     if (typeof session === "string") return signal.aborted ? undefined : location.replace(session);
     if (signal.aborted) return void session.close();
-    app.settings.addEventListener("change", () => (this.#settings.value += 1), { signal });
+    app.settings.addEventListener("change", () => {
+      this.#settings.value += 1;
+      this.#accompany();
+    }, { signal });
+    addEventListener("blur", () => app.settings.get("blur_pause") && void this.session.pause(), { signal });
     this.begin(session);
     mount(<this.View />, element, signal);
     const timer = setInterval(() => this.#tick(), FRAME);
@@ -134,7 +142,7 @@ export default class GameScreen implements Screen {
   }
 
   View = () => {
-    const { app, commands, session } = this;
+    const { app, commands, session, ending: { value: ending } } = this;
     const make = (kind: MoveKind, index: number) => this.#type(kind, index);
     return (
       <>
@@ -143,6 +151,7 @@ export default class GameScreen implements Screen {
           <Toolbar game={this} />
         </div>
         <this.view.View />
+        {ending && <ending.View />}
         <Foot game={this} />
         <CommandLine key={session} app={app} played={() => ({ session, board: this.view.board, commands, make })} />
       </>
@@ -163,7 +172,7 @@ export default class GameScreen implements Screen {
     app.stand("");
     batch(() => {
       this.#session.value = session;
-      this.figures.value = this.result.value = null;
+      this.figures.value = this.guesses.value = this.ending.value = null;
       view.pressed.value = view.waiting.value = [];
       view.hint.value = new Map();
       this.#hasBegunDraft.value = false;
@@ -176,6 +185,8 @@ export default class GameScreen implements Screen {
     this.#entitle();
     this.#update();
     this.#showFiguresSoon();
+    this.#isAccompanied = false;
+    this.#accompany();
     if (session.outcome !== "ongoing") void this.#end();
   }
 
@@ -216,6 +227,7 @@ export default class GameScreen implements Screen {
     drop_draft: () => this.#do("draft", () => this.isDrafting && this.#endDraft("drop_drafts")),
     undo: () => this.#do("undo", () => this.#takeBack("undo")),
     redo: () => this.#do("redo", () => this.#takeBack("redo")),
+    try_again: () => this.#do("undo", () => this.#takeBack("undo", true)),
     hint: () => this.#do("hint", () => this.#hint()),
     look: (step) => this.#do("look", () => this.#look(step)),
     across: (step) => this.#move((navigator) => navigator.across(step)),
@@ -320,10 +332,11 @@ export default class GameScreen implements Screen {
     else if (device === "keys" || !QUIET.has(name)) this.app.say(this.app.text(refused, values));
   }
 
-  async #takeBack(kind: "undo" | "redo") {
+  /** @param isAgreed - whether the player knows that the game becomes unranked */
+  async #takeBack(kind: "undo" | "redo", isAgreed = false) {
     const { session } = this;
     this.#forgetDigits();
-    if (kind === "undo" && session.isUndoCounted && !this.#isAgreed("undo")) return;
+    if (kind === "undo" && !isAgreed && session.isUndoCounted && !this.#isAgreed("undo")) return;
     const result = await this.moves.make(session, kind, 0);
     if (result.refused) this.#refuse(result, "keys");
     if (this.#isHere(session)) this.#update();
@@ -472,10 +485,7 @@ export default class GameScreen implements Screen {
     this.#hinting?.end();
     if (!isOthers) this.view.input.letGo();
     this.view.change(cells);
-    if (this.session.outcome === "ongoing" && this.result.value) {
-      this.result.value = null;
-      this.app.stand("");
-    }
+    if (this.session.outcome === "ongoing") this.ending.value = null;
     this.#update();
     this.#showFiguresSoon();
   }
@@ -492,14 +502,29 @@ export default class GameScreen implements Screen {
     const { session } = this;
     const { signal } = this.#listening;
     this.#update();
-    const { showEnding } = await import("../later.ts");
-    await showEnding(this.app, session, {
-      isHere: () => this.#isHere(session) && session.outcome !== "ongoing",
-      showResult: (result) => (this.result.value = result),
-      board: () => this.view.board.element,
-      light: async (missed: Missed) => (await this.#hintingOf(session))?.light(missed),
-      signal,
-    });
+    const { EndCard } = await import("../later.ts");
+    const isHere = () => this.#isHere(session) && session.outcome !== "ongoing";
+    const card = await EndCard.of(this, signal);
+    if (!isHere()) return;
+    this.ending.value = card;
+    // An undo or another game ends it.
+    const stop = new AbortController();
+    for (const target of [session, signal]) {
+      for (const name of ["change", "abort"]) target.addEventListener(name, () => stop.abort(), { once: true });
+    }
+    const light = async (missed: Parameters<Hinting["light"]>[0]) => (await this.#hintingOf(session))?.light(missed);
+    await card.examine(light, stop.signal).catch((error) => this.app.fail(error));
+  }
+
+  /** Load what accompanies the game, if the player wants it. */
+  async #accompany() {
+    const { app, session } = this;
+    const { signal } = this.#listening;
+    const isWanted = ["sound", "vibration", "guess_count"].some((name) => app.settings.get(name as keyof typeof USUAL));
+    if (!isWanted || this.#isAccompanied) return;
+    this.#isAccompanied = true;
+    const { Feedback } = await import("../later.ts");
+    if (!signal.aborted) new Feedback(app, session, (guesses) => (this.guesses.value = guesses), signal);
   }
 
   /** Show statistics once nothing else is to be done; for large boards only at the end. */

@@ -89,7 +89,7 @@ export default class HelpScreen implements Screen {
       location.replace((event.currentTarget as HTMLAnchorElement).href);
     };
     return (
-      <nav class="ways" aria-label={this.app.text("help.of_screens")}>
+      <nav class="ways row" aria-label={this.app.text("help.of_screens")}>
         {SCREENS.map((name) => (
           <a href={`#/help/${name}`} aria-current={name === this.name ? "page" : undefined} onClick={follow}>{this.app.text(`help.of_${name}`)}</a>
         ))}
@@ -165,6 +165,7 @@ function Rules({ app, parts }: { app: App; parts: typeof PARTS }) {
     <>
       <h2>{app.text(`help.${name}`)}</h2>
       {Array.from({ length: count }, (_, place) => <p>{app.text(`help.${name}_${place + 1}`)}</p>)}
+      {name === "dimensions" && <p><a href="#/learn/4d">{app.text("help.lesson")}</a></p>}
     </>
   ));
 }

@@ -6,6 +6,7 @@ import { PICTURES } from "../data/pictures.ts";
 import { CLASSIC, formatRules } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
 import { LabelledButton } from "../frame/buttons.tsx";
+import { pictureCodes } from "../play/board_pictures.ts";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { readChoices } from "../play/choices.ts";
 import { PREFERENCE_NAMES, savedPreferences, settle } from "../play/rule_preferences.ts";
@@ -16,7 +17,7 @@ import { Segments } from "./server/data_views.tsx";
 import { playRoom } from "./server/playing.ts";
 import { RunningGames } from "./server/running_games.tsx";
 import { nameText } from "./room/members.tsx";
-import { Thumbnail, pictureCodes } from "./thumbnail.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
 import type { App } from "../app.ts";
 import type { Lobby, LobbyRoom, RoomKind } from "../data/protocol.ts";
 
@@ -30,7 +31,7 @@ const CARDS = BOARDS.map(({ name, board, mines }) => {
 const AGAIN = 10_000;
 
 export default class LobbyScreen extends AskedScreen<Lobby> {
-  classes = ["flat", "start"];
+  classes = ["flat"];
   #kind = signal<RoomKind>("solo");
   #isOpen = signal(false);
   #hasChat = signal(false);
@@ -72,7 +73,7 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
             <ul class="cards">
               {CARDS.map(({ name, board, mines, shape, codes }) => (
                 <li key={name}>
-                  <button type="button" class="card" data-board={name} onClick={() => this.#make(board, mines)}>
+                  <button type="button" class="card panel" data-board={name} onClick={() => this.#make(board, mines)}>
                     <Thumbnail app={app} shape={shape} codes={codes} />
                     <span class="words">
                       <span class="name">{presetText(app, name)}</span>

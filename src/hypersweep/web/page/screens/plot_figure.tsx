@@ -4,17 +4,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { clockText } from "../play/clock.ts";
 import type UPlot from "uplot";
 import type { App } from "../app.ts";
-import type { Plot, Unit } from "../play/plots.ts";
+import { TIME_STEPS, type Plot, type Unit } from "../play/plots.ts";
 
 const HEIGHT = 226;
 /** Maximum number of rows in the table of points. */
 const MOST_ROWS = 200;
-/** Steps of time axes, in seconds. */
-const TIME_STEPS = [0.1, 0.2, 0.5, ...[1, 60, 3600].flatMap((unit) => [1, 2, 5, 10, 20, 30].map((step) => step * unit))];
 
 /** The texts of a plot; `point` describes one, `cells` are its two values. */
 type PlotTexts = {
   title: string;
+  /** a sentence below the title */ note?: string;
   empty: string;
   table: string;
   heads: [string, string];
@@ -37,7 +36,7 @@ export function PlotFigure({ app, plot, texts, pick }: { app: App; plot: Plot; t
   const [place, setPlace] = useState(count - 1);
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<UPlot | null>(null);
-  const { title, empty, table, heads, cells, point } = texts;
+  const { title, note, empty, table, heads, cells, point } = texts;
 
   useEffect(() => setPlace(count - 1), [plot]);
   useEffect(() => {
@@ -48,7 +47,7 @@ export function PlotFigure({ app, plot, texts, pick }: { app: App; plot: Plot; t
       const { default: Chart } = await import("uplot");
       if (isGone) return;
       chart.current?.destroy();
-      chart.current = new Chart(optionsOf(app, plot, heads, element, setPlace), [plot.x, plot.y], element);
+      chart.current = new Chart(optionsOf(app, Chart, plot, heads, element, setPlace), dataOf(plot), element);
     };
     void draw();
     const observer = new ResizeObserver(() => chart.current?.setSize({ width: element.clientWidth, height: HEIGHT }));
@@ -80,6 +79,7 @@ export function PlotFigure({ app, plot, texts, pick }: { app: App; plot: Plot; t
   return (
     <figure class={`plot ${plot.name}`}>
       <h3>{title}</h3>
+      {note && <p>{note}</p>}
       <div class="drawing" ref={host} role="slider" tabIndex={0} aria-label={title} aria-valuemin={1} aria-valuemax={count} aria-valuenow={shown + 1}
         aria-valuetext={point(shown)} onKeyDown={press} onClick={() => pick(plot.keys[shown])} />
       <figcaption>{point(shown)}</figcaption>
@@ -105,7 +105,12 @@ function PointTable({ count, summary, heads, cells }: { count: number; summary: 
   );
 }
 
-function optionsOf(app: App, { kind, units }: Plot, heads: [string, string], element: HTMLElement, onPoint: (place: number) => void): UPlot.Options {
+/** The bar that stands out is drawn again over the others. */
+function dataOf({ kind, x, y, marked }: Plot): UPlot.AlignedData {
+  return kind === "bars" ? [x, y, y.map((value, place) => (place === marked ? value : null))] : [x, y];
+}
+
+function optionsOf(app: App, Chart: typeof UPlot, { kind, units, x, width = 0 }: Plot, heads: [string, string], element: HTMLElement, onPoint: (place: number) => void): UPlot.Options {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const font = `11px ${style.fontFamily}`;
@@ -120,6 +125,7 @@ function optionsOf(app: App, { kind, units }: Plot, heads: [string, string], ele
     ...(unit === "time" ? { incrs: TIME_STEPS } : { incrs: [1, 2, 5].flatMap((step) => [1, 10, 100, 1e3, 1e4, 1e5].map((power) => step * power)).sort((one, other) => one - other) }),
     values: (_, splits) => splits.map((value) => textOf(app, unit, value)),
   });
+  const bars = { paths: Chart.paths.bars?.({ size: [0.86, Infinity] }), points: { show: false } };
   const dots = { show: true, size: 6, fill: colour("--accent"), stroke: colour("--accent") };
   return {
     width: element.clientWidth,
@@ -127,11 +133,13 @@ function optionsOf(app: App, { kind, units }: Plot, heads: [string, string], ele
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, focus: { prox: 30 } },
     scales: {
-      x: { time: false, range: (_, least, most) => (least === most ? [least - 1, most + 1] : [Math.min(least, units[0] === "time" ? 0 : 1), most]) },
+      x: { time: false, range: (_, least, most) => (kind === "bars" ? [x[0] - width / 2, x[x.length - 1] + width / 2] : least === most ? [least - 1, most + 1] : [Math.min(least, units[0] === "time" ? 0 : 1), most]) },
       y: { range: (_, __, most) => [0, units[1] === "percent" ? 100 : Math.max(most * 1.05, 1)] },
     },
     axes: [{ ...axis(units[0], heads[0]), size: 28 }, { ...axis(units[1], heads[1]), size: 46 }],
-    series: [{}, { stroke: colour("--accent"), width: 2, points: dots, ...(kind === "points" ? { paths: () => null } : { points: { ...dots, show: false } }) }],
+    series: kind === "bars"
+      ? [{}, { fill: colour("--line-strong"), ...bars }, { fill: colour("--accent"), ...bars }]
+      : [{}, { stroke: colour("--accent"), width: 2, points: dots, ...(kind === "points" ? { paths: () => null } : { points: { ...dots, show: false } }) }],
     hooks: { setCursor: [(chart) => typeof chart.cursor.idx === "number" && onPoint(chart.cursor.idx)] },
   };
 }

@@ -3,21 +3,18 @@
 import { signal } from "@preact/signals";
 import { Shape } from "../engine/shape.ts";
 import { mount } from "../frame/mount.ts";
+import { pictureCodes } from "../play/board_pictures.ts";
 import { boardText, boardTitle } from "../play/board_title.ts";
 import { boardName } from "../play/boards.ts";
 import { clockText } from "../play/clock.ts";
 import { removeRunning, runningAll, type RunningGameRow } from "../play/games.ts";
-import { keptCodes } from "../play/resuming.ts";
 import { DamageNote } from "./damage_note.tsx";
+import { DimensionSign } from "./dimension_sign.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 import type { App, Screen } from "../app.ts";
 
 /** Boards with more cells have no picture, because it would show nothing. */
 const MOST_SHOWN = 20_000;
-/** Maximum number of boards drawn with their state, and of their cells. */
-const MOST_PLAYED = 12;
-const MOST_CELLS = 5000;
-const EXAMPLE = Shape.parse("4x4x4x4");
 
 export default class ResumeScreen implements Screen {
   title;
@@ -28,8 +25,6 @@ export default class ResumeScreen implements Screen {
   };
   #leaving = new AbortController();
   #games = signal<{ rows: RunningGameRow[]; damaged: number } | null>(null);
-  /** Codes by game and time of saving; null for an unreadable game. */
-  #codes = signal<ReadonlyMap<string, Int16Array | null>>(new Map());
   #element: HTMLElement | null = null;
 
   constructor(public app: App) {
@@ -60,14 +55,14 @@ export default class ResumeScreen implements Screen {
         <div>{games?.damaged ? <DamageNote app={app} count={games.damaged} /> : null}</div>
         <ul class="running" onKeyDown={(event) => this.#press(event)}>
           {games?.rows.map((row) => <this.Game key={row.key} row={row} />)}
-          {games?.rows.length === 0 && (
-            <li class="none">
-              <Thumbnail app={app} shape={EXAMPLE} codes={null} />
-              <p>{app.text("start.resume_none")}</p>
-              <a class="button primary" href="#/">{app.text("start.resume_new")}</a>
-            </li>
-          )}
         </ul>
+        {games?.rows.length === 0 && (
+          <div class="nothing">
+            <DimensionSign tab="4" />
+            <p>{app.text("start.resume_none")}</p>
+            <a class="button primary" href="#/">{app.text("start.resume_new")}</a>
+          </div>
+        )}
       </>
     );
   };
@@ -76,16 +71,15 @@ export default class ResumeScreen implements Screen {
     const { app } = this;
     const { text } = app;
     const shape = Shape.parse(row.board);
+    const codes = row.picture ? pictureCodes(row.picture) : null;
     const percent = Math.floor(row.progress * 100);
     const [name, time] = [boardTitle(app, row), clockText(row.milliseconds)];
     const board = boardName(shape, row.mines) && `${boardText(app, row)} · `;
     const when = app.messages.date(row.saved, { timeStyle: "short" });
     const open = text("start.resume_open", { percent });
-    const codes = this.#codes.value.get(nameOf(row)) ?? null;
     return (
-      <li>
-        {/* Without its codes, only the shape of a game is drawn. */}
-        <Thumbnail app={app} shape={shape.cells <= MOST_SHOWN ? shape : null} codes={codes} isUnknown={!codes && row.opened > 0} />
+      <li class="way panel row">
+        <Thumbnail app={app} shape={shape.cells <= MOST_SHOWN ? shape : null} codes={codes} isUnknown={!codes} />
         <div class="words">
           <span class="name">{name}</span>
           <span class="about">{`${board}${open} · ${time} · ${when}`}</span>
@@ -94,7 +88,7 @@ export default class ResumeScreen implements Screen {
         {row.isBusy ? (
           <p class="busy">{text("start.resume_busy")}</p>
         ) : (
-          <div class="acts">
+          <div class="row">
             <a class="button primary" href={`#/game?saved=${encodeURIComponent(row.key)}`} aria-label={`${text("start.resume_go")}: ${name}`}>
               {text("start.resume_go")}
             </a>
@@ -118,21 +112,6 @@ export default class ResumeScreen implements Screen {
     if (games.damaged) await this.app.messages.add("kept");
     if (this.#leaving.signal.aborted) return;
     this.#games.value = games;
-    // The list is useful even without the pictures.
-    this.#play(games.rows).catch(() => {});
-  }
-
-  /** Read the boards' states one after another; the list is already visible. */
-  async #play(rows: RunningGameRow[]) {
-    const wanted = rows.filter(({ board, opened, isBusy }) => Shape.parse(board).cells <= MOST_CELLS && opened && !isBusy);
-    for (const row of wanted.slice(0, MOST_PLAYED)) {
-      if (this.#leaving.signal.aborted || rows !== this.#games.value?.rows) return;
-      if (this.#codes.value.has(nameOf(row))) continue;
-      // Unreadable games report their error when they are continued.
-      const codes = await keptCodes(this.app, row.key).catch(() => null);
-      // Show progress but not clues: the clock is stopped, so the player shouldn't be able to think ahead.
-      this.#codes.value = new Map(this.#codes.value).set(nameOf(row), codes && codes.map((code) => Math.min(code, 0)));
-    }
   }
 
   async #remove(row: RunningGameRow, what: string, name: string) {
@@ -165,6 +144,3 @@ export default class ResumeScreen implements Screen {
     all[place < 0 ? 0 : (place + step + all.length) % all.length].focus();
   }
 }
-
-/** A key for a game as it was saved. */
-const nameOf = ({ key, saved }: RunningGameRow) => `${key} ${saved}`;

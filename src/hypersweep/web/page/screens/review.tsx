@@ -21,6 +21,7 @@ import { namesOf, reasonText } from "../play/reasons.ts";
 import type { ReplayPlayer } from "../play/replay_player.ts";
 import { insight, movePositions, type Insight } from "../play/review.ts";
 import { reviewOf } from "../play/review_cache.ts";
+import { saveUnneeded } from "../play/review_games.ts";
 import { bestText, chanceText, guessRow, luckText, report, verdictText, type Names, type Say } from "../play/review_report.ts";
 import { BoardView } from "./board_view.ts";
 import { Chart, Sign, chartHeight, pictureText } from "./review/picture.tsx";
@@ -321,7 +322,8 @@ export default class ReviewScreen implements Screen {
       const found = await reviewOf(await this.app.engine(), this.#shown.record, { seconds: SECONDS, signal, onMove });
       if (signal.aborted) return;
       this.#findings.value = found;
-      this.#note(found).catch((error) => this.app.warn(error.message));
+      const { key } = this.#shown;
+      if (key) saveUnneeded(this.app, key, found).catch((error) => this.app.warn(error.message));
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
@@ -330,15 +332,6 @@ export default class ReviewScreen implements Screen {
     }
     const worst = this.#findings.value?.lessons[0]?.move.number;
     if (!this.#isMoved && worst) await this.#goTo(worst);
-  }
-
-  /** Save the results for the statistics. */
-  async #note({ moves, isComplete }: Findings) {
-    const { key } = this.#shown;
-    if (!key || !isComplete) return;
-    const unneeded = moves.filter(({ verdict }) => verdict === "unneeded guess").length;
-    // Another tab may have deleted it.
-    await this.app.storage.change("games", key, (row: any) => row && { ...row, unneeded });
   }
 
   // Showing one move.

@@ -63,7 +63,7 @@ export class SavedGames {
           <button type="button" class="danger" disabled={!!work} onClick={() => this.#delete()}>{this.#text("delete")}</button>
         </p>
         <input type="file" hidden ref={this.#file} aria-label={this.#text("file")} onChange={() => this.#chosen()} />
-        <div class="work">
+        <div class="work row">
           {work && (
             <>
               <progress aria-label={this.#text(work.name === "exporting" ? "export" : "import")} max={work.all || undefined} value={work.all ? work.done : undefined} />

@@ -8,6 +8,7 @@ import { LANGUAGES } from "../messages.ts";
 import { BOUNDS, type USUAL } from "../settings.ts";
 import { engineNames } from "../multiplayer/engines.ts";
 import { SavedGames } from "./saved_games.tsx";
+import { Looks, SizePreview } from "./settings/look.tsx";
 import type { App, Place, Screen } from "../app.ts";
 
 type Name = keyof typeof USUAL;
@@ -19,19 +20,24 @@ type Setting = { name: Name; choices?: readonly string[]; range?: [number, numbe
  * "settings.NAME_is_VALUE".
  */
 const PARTS: Record<string, Setting[]> = {
+  look: [{ name: "zoom", range: [...BOUNDS.zoom, 0.1] as [number, number, number] }],
   page: [
     { name: "language", choices: ["", ...Object.keys(LANGUAGES)] },
-    { name: "theme", choices: ["system", "light", "dark", "classic", "dark_classic", "contrast"] },
     { name: "text_size", range: [...BOUNDS.text_size, 0.05] as [number, number, number] },
-    { name: "zoom", range: [...BOUNDS.zoom, 0.1] as [number, number, number] },
     { name: "reduced_motion", choices: ["system", "always", "never"] },
   ],
   game: [
     { name: "first_open", choices: PREFERENCES.first_open },
     { name: "guess", choices: PREFERENCES.guess },
     { name: "confirm_final" },
+    { name: "blur_pause" },
+    { name: "sound" },
+    { name: "vibration" },
   ],
-  board: [{ name: "tint" }, { name: "dim_finished" }, { name: "delta" }, { name: "panels" }, { name: "tenths" }],
+  board: [
+    { name: "tint" }, { name: "dim_finished" }, { name: "delta" }, { name: "panels" }, { name: "tenths" },
+    { name: "guess_count" }, { name: "coordinates" },
+  ],
   input: [
     { name: "question_marks" },
     { name: "draft_flags" },
@@ -82,8 +88,9 @@ function Settings({ app, title, kept }: { app: App; title: string; kept: SavedGa
     <>
       <h1>{title}</h1>
       {Object.entries(PARTS).map(([part, settings]) => (
-        <section>
+        <section class={part}>
           <h2>{text(`part_${part}`)}</h2>
+          {part === "look" && <Looks app={app} />}
           {settings.map((setting) => <Row app={app} setting={setting} engines={engines} />)}
           {part === "game" && names.length > 1 && <Row app={app} setting={{ name: "engine", choices: names }} engines={engines} />}
         </section>
@@ -161,7 +168,7 @@ function Range({ app, setting: { name, range = [0, 1, 1] }, id }: ControlProps) 
   const text = app.text(`settings.${name}_is`, { value, percent: Math.round(100 * value) });
   const [min, max, step] = range;
   // Settings that change the layout apply when the slider is released, so that it doesn't move under the finger.
-  return (
+  const slider = (
     <div class="range">
       <input type="range" id={id} aria-describedby={`${id}-what`} aria-valuetext={text} min={min} max={max} step={step} value={value}
         onInput={(event) => setValue(event.currentTarget.valueAsNumber)}
@@ -169,6 +176,7 @@ function Range({ app, setting: { name, range = [0, 1, 1] }, id }: ControlProps) 
       <output>{text}</output>
     </div>
   );
+  return name === "zoom" ? <>{slider}<SizePreview app={app} zoom={value} /></> : slider;
 }
 
 function Check({ app, setting: { name }, id }: ControlProps) {

@@ -1,4 +1,4 @@
-// The start screen: boards to play, options for all of them, and links to everything else.
+// The start screen: one board to play at once, saved games, and all boards by their number of dimensions.
 
 import { computed, signal } from "@preact/signals";
 import { BOARDS, PREFERENCES } from "../data/boards.ts";
@@ -6,10 +6,14 @@ import { PICTURES } from "../data/pictures.ts";
 import { formatRules, CLASSIC } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
 import { mount } from "../frame/mount.ts";
+import { pictureCodes } from "../play/board_pictures.ts";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { clockText, shownTime } from "../play/clock.ts";
-import { PREFERENCE_NAMES, nextPreference, savedPreferences, settle, preferenceText, type PreferenceName, type RulePreferences } from "../play/rule_preferences.ts";
-import { Thumbnail, pictureCodes } from "./thumbnail.tsx";
+import {
+  PREFERENCE_NAMES, nextPreference, preferenceText, savedPreferences, settle, type PreferenceName, type RulePreferences,
+} from "../play/rule_preferences.ts";
+import { DimensionSign } from "./dimension_sign.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
 import type { App, Screen } from "../app.ts";
 import type { RunningGameRow } from "../play/games.ts";
 import type { GameRow } from "../play/tally.ts";
@@ -17,12 +21,20 @@ import type { GameRow } from "../play/tally.ts";
 type Preset = (typeof BOARDS)[number];
 
 /** Each preset's shape, and the codes of its picture. */
-const SHOWN = new Map(BOARDS.map(({ name, board }) => [name, { shape: Shape.parse(board), codes: pictureCodes((PICTURES as Record<string, string>)[name]) }]));
+const SHOWN = new Map(BOARDS.map(({ name, board }) => {
+  const codes = pictureCodes((PICTURES as Record<string, string>)[name]);
+  return [name, { shape: Shape.parse(board), codes }];
+}));
+/** The tabs: numbers of dimensions, and everything that isn't a named board. */
+const TABS = ["2", "3", "4", "5", "6", "1", "other"];
+/** Maximum cell size in the pictures of the large board and of cards, in CSS pixels. */
+const LARGE = 26;
 
 export default class StartScreen implements Screen {
   title;
   keys = "start";
   commands = {
+    daily: () => this.app.go("daily"),
     custom: () => this.openForm(),
     resume: () => this.app.go("resume"),
     records: () => this.chooseFile(),
@@ -43,13 +55,23 @@ export default class StartScreen implements Screen {
     return savedPreferences(this.app.settings);
   });
   /** The rules of each preset, and where the choices can't be met. */
-  #settled = computed(() => BOARDS.map(({ name, mines }) => settle(CLASSIC, shapeOf(name), mines, this.#preferences.value, PREFERENCE_NAMES)));
+  #settled = computed(() => {
+    const preferences = this.#preferences.value;
+    return BOARDS.map(({ name, mines }) => settle(CLASSIC, shapeOf(name), mines, preferences, PREFERENCE_NAMES));
+  });
+  /** The board played last. */
+  #last: Preset;
+  #tab;
+  #hasOptions = signal(false);
   #running = signal<RunningGameRow[]>([]);
   #finished = signal<GameRow[]>([]);
   #form: HTMLDialogElement | null = null;
 
   constructor(public app: App) {
     this.title = app.text("start.title");
+    const [last, tab] = [app.settings.get("last_board"), app.settings.get("last_tab")];
+    this.#last = BOARDS.find(({ name }) => name === last) ?? BOARDS[0];
+    this.#tab = signal(TABS.includes(tab) ? tab : tabOf(this.#last));
   }
 
   show(element: HTMLElement) {
@@ -57,11 +79,12 @@ export default class StartScreen implements Screen {
     this.#element = element;
     mount(<this.View />, element, signal);
     this.app.settings.addEventListener("change", (event) => {
-      // The game of the latest board is about to be shown.
-      if ((event as CustomEvent).detail === "last_board") return;
+      // These don't change what is shown.
+      if (["last_board", "last_tab", "lesson"].includes((event as CustomEvent).detail)) return;
       this.#changes.value += 1;
       void this.#findKept();
     }, { signal });
+    document.addEventListener("keydown", (event) => this.#enter(event), { signal });
     // Load saved games after the boards are visible.
     void this.#findKept();
   }
@@ -69,47 +92,144 @@ export default class StartScreen implements Screen {
   leave() {
     this.#leaving.abort();
     this.#form?.close();
+    if (this.app.settings.get("lesson") === "new") this.app.prefer("lesson", "offered");
   }
 
   View = () => {
     const { text } = this.app;
     return (
       <>
-        <div class="head">
-          <div class="welcome">
-            <h1>{text("start.lead")}</h1>
-            <p>{text("start.how")}</p>
+        <div class="first row">
+          <this.Play />
+          <div class="also">
+            <this.Continue />
+            <this.Today />
+            <this.Lesson />
           </div>
-          <this.RulePreferences />
         </div>
-        <this.Remark />
-        <this.GoOn />
-        <div class="boards" onKeyDown={(event) => this.#move(event)}>
-          {[2, 3, 4, 5, 6, 1].map((dimensions) => (
-            <section aria-labelledby={`start-${dimensions}`}>
-              <h2 id={`start-${dimensions}`}>{text("start.dimensions", { count: dimensions })}</h2>
-              <ul class="cards">
-                {BOARDS.filter(({ board }) => board.split("x").length === dimensions).map((preset) => <li><this.Card preset={preset} /></li>)}
-                {dimensions === 1 && <this.Other name="own" sign="+" act={() => this.openForm()} />}
-                {dimensions === 1 && <this.Other name="file" sign="↥" act={() => this.chooseFile()} />}
-              </ul>
-            </section>
-          ))}
-        </div>
+        <section aria-labelledby="start-boards">
+          <div class="boards-head row">
+            <h2 id="start-boards">{text("start.boards")}</h2>
+            <this.WithoutGuesses />
+          </div>
+          <this.Options />
+          <this.Tabs />
+          <this.Boards />
+        </section>
       </>
     );
   };
 
-  RulePreferences = () => {
+  /** The large link to a game on the board played last. */
+  Play = () => {
+    const { app } = this;
+    const preset = this.#last;
+    const { name } = preset;
+    return (
+      <div class="play panel row">
+        <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} largest={LARGE} />
+        <div class="words">
+          <h1>{app.text("start.lead")}</h1>
+          <a class="button primary" href={this.#address(preset)} onClick={() => this.#noteBoard(preset)}>
+            {app.text("start.play", { name: presetText(app, name) })} <span class="enter" aria-hidden="true">↵</span>
+          </a>
+          <p class="about">{[boardText(app, preset), ...this.#figures(preset)].join(" · ")}</p>
+        </div>
+      </div>
+    );
+  };
+
+  /** A link to the latest running game, with its state. */
+  Continue = () => {
+    const { app } = this;
+    const running = this.#running.value;
+    const latest = running.find((row) => !row.isBusy) ?? running[0];
+    if (!latest) return null;
+    const codes = latest.picture ? pictureCodes(latest.picture) : null;
+    const percent = Math.floor(latest.progress * 100);
+    const about = { name: boardTitle(app, latest), percent, time: clockText(latest.milliseconds) };
+    return (
+      <>
+        <a class="way panel row continue" href={`#/game?saved=${encodeURIComponent(latest.key)}`}>
+          <Thumbnail app={app} shape={Shape.parse(latest.board)} codes={codes} isUnknown={!codes} />
+          <span class="words">
+            <span class="name">{app.text("start.go_on")}</span>
+            <span class="about">{app.text("start.go_on_about", about)}</span>
+            <progress max={100} value={percent} aria-hidden="true" />
+          </span>
+        </a>
+        {running.length > 1 && <a href="#/resume">{app.text("start.running", { count: running.length })}</a>}
+      </>
+    );
+  };
+
+  /** A link to today's boards. */
+  Today = () => {
+    const { app } = this;
+    const today = new Date();
+    return (
+      <a class="way panel row today" href="#/daily">
+        <span class="sign" aria-hidden="true">{today.getUTCDate()}</span>
+        <span class="words">
+          <span class="name">{app.text("start.today")}</span>
+          <span class="about">{app.text("start.today_about")}</span>
+        </span>
+      </a>
+    );
+  };
+
+  /** The offer of the lesson, until the player has left this screen once. */
+  Lesson = () => {
+    const { app } = this;
+    if (app.settings.get("lesson") !== "new") return null;
+    return (
+      <a class="way panel row offer" href="#/learn/4d">
+        <DimensionSign tab="4" />
+        <span class="words">
+          <span class="name">{app.text("start.lesson")}</span>
+          <span class="about">{app.text("start.lesson_about")}</span>
+        </span>
+      </a>
+    );
+  };
+
+  /** The switch for boards that need no guess, and the button that shows all options. */
+  WithoutGuesses = () => {
+    const { app } = this;
+    const preferences = this.#preferences.value;
+    const isOpen = this.#hasOptions.value;
+    // The switch shows this choice; the button names others.
+    const others = PREFERENCE_NAMES.filter((name) => !["", "never"].includes(preferences[name]));
+    return (
+      <div class="preferences row" role="group" aria-label={app.text("start.preferences")}>
+        <label for="preference-never" class="switch">
+          <input type="checkbox" role="switch" id="preference-never" aria-describedby="preference-never-what"
+            checked={preferences.guess.startsWith("never")}
+            onChange={(event) => app.prefer("guess", event.currentTarget.checked ? "never" : "")} />
+          <span>{app.text("start.never")}</span>
+        </label>
+        <p class="what" id="preference-never-what">{app.text("start.never_what")}</p>
+        <button type="button" class="plain" aria-expanded={isOpen} aria-controls="start-options"
+          onClick={() => (this.#hasOptions.value = !isOpen)}>
+          {[app.text("start.options"), ...others.map((name) => this.#choiceText(name))].join(" · ")}
+        </button>
+      </div>
+    );
+  };
+
+  Options = () => {
     const { app } = this;
     const preferences = this.#preferences.value;
     return (
-      <div class="preferences" role="group" aria-label={app.text("start.preferences")}>
+      <div class="options row" id="start-options" hidden={!this.#hasOptions.value}>
         {PREFERENCE_NAMES.map((name) => (
           <label for={`preference-${name}`}>
             <span>{app.text(`start.${name}`)}</span>
-            <select id={`preference-${name}`} value={preferences[name]} onChange={(event) => app.prefer(name, event.currentTarget.value)}>
-              {PREFERENCES[name].map((preference) => <option value={preference}>{app.text(`start.${name}_${preferenceText(preference)}`)}</option>)}
+            <select id={`preference-${name}`} value={preferences[name]}
+              onChange={(event) => app.prefer(name, event.currentTarget.value)}>
+              {PREFERENCES[name].map((value) => (
+                <option value={value}>{app.text(`start.${name}_${preferenceText(value)}`)}</option>
+              ))}
             </select>
           </label>
         ))}
@@ -117,28 +237,63 @@ export default class StartScreen implements Screen {
     );
   };
 
+  Tabs = () => {
+    const { app } = this;
+    const chosen = this.#tab.value;
+    return (
+      <div class="tabs" role="tablist" aria-labelledby="start-boards" onKeyDown={(event) => this.#turnTab(event)}>
+        {TABS.map((tab) => (
+          <button type="button" role="tab" id={`tab-${tab}`} aria-selected={tab === chosen} aria-controls="start-panel"
+            tabIndex={tab === chosen ? 0 : -1} onClick={() => this.#chooseTab(tab)}>
+            <DimensionSign tab={tab} />
+            <span>{app.text(`start.tab_${tab}`)}</span>
+          </button>
+        ))}
+      </div>
+    );
+  };
+
+  /** The boards of the chosen tab. */
+  Boards = () => {
+    const { app } = this;
+    const tab = this.#tab.value;
+    const presets = BOARDS.filter((preset) => tabOf(preset) === tab);
+    const largest = presets.length === 1 ? LARGE : undefined;
+    return (
+      <div role="tabpanel" id="start-panel" aria-labelledby={`tab-${tab}`} onKeyDown={(event) => this.#move(event)}>
+        <ul class="cards">
+          {presets.map((preset) => <li key={preset.name}><this.Card preset={preset} largest={largest} /></li>)}
+          {tab === "other" && <this.Other name="own" sign="+" act={() => this.openForm()} />}
+          {tab === "other" && <this.Other name="file" sign="↥" act={() => this.chooseFile()} />}
+        </ul>
+        <this.Remark presets={presets} />
+        <p class="about">
+          {tab === "other" ? "" : app.text("start.neighbours", { count: 3 ** Number(tab) - 1 })}{" "}
+          <a href="#/learn/4d">{app.text("start.lesson_link")}</a>
+        </p>
+      </div>
+    );
+  };
+
   /** Where the choices can't be met. */
-  Remark = () => {
-    const remarks = this.#settled.value.flatMap(({ remarks: own }) => own);
+  Remark = ({ presets }: { presets: Preset[] }) => {
+    const remarks = presets.flatMap(({ name }) => this.#settledOf(name).remarks);
     const said = new Set(remarks.map(({ name, values }) => this.app.text(`start.${name}`, values)));
     return <p class="remark" role="status">{[...said].join("; ")}</p>;
   };
 
-  Card = ({ preset }: { preset: Preset }) => {
+  Card = ({ preset, largest }: { preset: Preset; largest?: number }) => {
     const { app } = this;
-    const { name, board, mines } = preset;
-    const rules = formatRules(this.#settled.value[BOARDS.indexOf(preset)].rules);
-    const isLast = name === app.settings.get("last_board");
-    const won = this.#finished.value.filter((row) => row.board === board && row.mines === mines && row.rules === rules && row.isRanked && row.outcome === "won");
-    const fastest = won.reduce((least, row) => Math.min(least, row.milliseconds), Infinity);
+    const { name } = preset;
+    const [best, wins] = this.#figures(preset);
     return (
-      <a class="card" href={`#/game?board=${board}&mines=${mines}&rules=${encodeURIComponent(rules)}`} data-board={name} data-last={isLast ? "" : undefined}
-        onClick={() => app.prefer("last_board", name)}>
-        <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} />
+      <a class="card panel" href={this.#address(preset)} data-board={name} onClick={() => this.#noteBoard(preset)}>
+        <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} largest={largest} />
         <span class="words">
           <span class="name">{presetText(app, name)}</span>
-          <span class="about">{boardText(app, { board, mines })}</span>
-          <span class="best">{fastest < Infinity ? app.text("start.best", { time: shownTime(app, fastest) }) : isLast ? app.text("start.last") : ""}</span>
+          <span class="best">{best}</span>
+          <span class="about">{boardText(app, preset)}</span>
+          <span class="best">{wins}</span>
         </span>
       </a>
     );
@@ -147,7 +302,7 @@ export default class StartScreen implements Screen {
   /** A card for custom boards or files. */
   Other = ({ name, sign, act }: { name: string; sign: string; act: () => unknown }) => (
     <li>
-      <button type="button" class="card other" data-other={name} onClick={act}>
+      <button type="button" class="card panel" data-other={name} onClick={act}>
         <span class="sign" aria-hidden="true">{sign}</span>
         <span class="words">
           <span class="name">{this.app.text(`start.${name}`)}</span>
@@ -157,25 +312,41 @@ export default class StartScreen implements Screen {
     </li>
   );
 
-  /** Links to running games. */
-  GoOn = () => {
-    const { app } = this;
-    const running = this.#running.value;
-    const latest = running.find((row) => !row.isBusy) ?? running[0];
-    if (!latest) return <div class="go-on" />;
-    const values = { name: boardTitle(app, latest), percent: Math.floor(latest.progress * 100), time: clockText(latest.milliseconds) };
-    return (
-      <div class="go-on">
-        <a class="primary" href={`#/game?saved=${encodeURIComponent(latest.key)}`}>{app.text("start.go_on", values)}</a>
-        {running.length > 1 && <a href="#/resume">{app.text("start.running", { count: running.length })}</a>}
-      </div>
-    );
-  };
+  #settledOf = (name: string) => this.#settled.value[BOARDS.findIndex((each) => each.name === name)];
+
+  /** The address of a new game. */
+  #address(preset: Preset) {
+    const rules = formatRules(this.#settledOf(preset.name).rules);
+    return `#/game?board=${preset.board}&mines=${preset.mines}&rules=${encodeURIComponent(rules)}`;
+  }
+
+  /** The best time and the number of wins; none before the first one. */
+  #figures({ board, mines, ...preset }: Preset) {
+    const rules = formatRules(this.#settledOf(preset.name).rules);
+    const isKind = (row: GameRow) => row.board === board && row.mines === mines && row.rules === rules;
+    const won = this.#finished.value.filter((row) => row.isRanked && row.outcome === "won" && isKind(row));
+    const times = won.map((row) => row.milliseconds);
+    if (!times.length) return [];
+    const { text } = this.app;
+    const time = shownTime(this.app, Math.min(...times));
+    return [text("start.best", { time }), text("start.wins", { count: times.length })];
+  }
+
+  #noteBoard({ name }: Preset) {
+    this.app.prefer("last_board", name);
+  }
 
   #nextPreference(name: PreferenceName) {
     const preference = nextPreference(name, savedPreferences(this.app.settings)[name]);
     this.app.prefer(name, preference);
-    this.app.say(this.app.text("start.preference_now", { name: this.app.text(`start.${name}`), value: this.app.text(`start.${name}_${preferenceText(preference)}`) }));
+    this.app.say(this.#choiceText(name));
+  }
+
+  /** A choice in words: "Guesses: punished". */
+  #choiceText(name: PreferenceName) {
+    const { text, settings } = this.app;
+    const value = text(`start.${name}_${preferenceText(savedPreferences(settings)[name])}`);
+    return text("start.preference_now", { name: text(`start.${name}`), value });
   }
 
   /** Find the games that can be continued, and the best times. */
@@ -211,10 +382,43 @@ export default class StartScreen implements Screen {
     await chooseFiles(this.app);
   }
 
+  #find(selector: string) {
+    return this.#element?.querySelector<HTMLElement>(selector);
+  }
+
+  #chooseTab(tab: string) {
+    this.#tab.value = tab;
+    this.app.prefer("last_tab", tab);
+  }
+
+  /** Arrow keys choose a tab. */
+  #turnTab(event: KeyboardEvent) {
+    const place = TABS.indexOf(this.#tab.value);
+    const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: TABS.length - 1 }[event.key];
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "ArrowDown") this.#focusList("boards");
+    else if (to === undefined) return;
+    else {
+      const tab = TABS[(to + TABS.length) % TABS.length];
+      this.#chooseTab(tab);
+      this.#find(`#tab-${tab}`)?.focus();
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Enter starts a game, unless it belongs to what has the focus. */
+  #enter(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.defaultPrevented || event.repeat || this.app.isTurning) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (document.activeElement?.closest("a, button, input, select, dialog")) return;
+    event.preventDefault();
+    this.#find(".play a")?.click();
+  }
+
   #focusList(name: string) {
-    const find = (selector: string) => this.#element?.querySelector<HTMLElement>(selector);
-    if (name === "menu") return find("#preference-first_open")?.focus();
-    (find(".card[data-last]") ?? find(".card"))?.focus();
+    if (name === "menu") return this.#find("#preference-never")?.focus();
+    this.#find(".card")?.focus();
   }
 
   /** All cards in order. */
@@ -229,28 +433,22 @@ export default class StartScreen implements Screen {
     else all[(place + step + all.length) % all.length].focus();
   }
 
-  /** Arrow keys move between cards, according to their positions. */
+  /** Arrow keys move between cards, and up to the tabs. */
   #move(event: KeyboardEvent) {
-    if (!event.key.startsWith("Arrow") || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const all = this.#all;
     const place = all.indexOf(document.activeElement as HTMLElement);
     if (place < 0) return;
     event.preventDefault();
-    if (event.key === "ArrowLeft") return all[Math.max(0, place - 1)].focus();
-    if (event.key === "ArrowRight") return all[Math.min(all.length - 1, place + 1)].focus();
-    const way = event.key === "ArrowDown" ? 1 : -1;
-    const from = all[place].getBoundingClientRect();
-    // A hovered or focused card is slightly higher than others in its row, so ignore small differences.
-    const apart = from.height / 2;
-    const boxes = all
-      .map((card) => ({ card, box: card.getBoundingClientRect() }))
-      .filter(({ box }) => (box.top - from.top) * way > apart);
-    // Choose the next row, and the nearest card in it.
-    const row = boxes.reduce((least, { box }) => Math.min(least, (box.top - from.top) * way), Infinity);
-    const near = boxes.filter(({ box }) => (box.top - from.top) * way < row + apart);
-    near.sort((one, other) => Math.abs(one.box.left - from.left) - Math.abs(other.box.left - from.left));
-    near[0]?.card.focus();
+    event.stopPropagation();
+    const isFirstRow = all[0].getBoundingClientRect().bottom > all[place].getBoundingClientRect().top;
+    if (event.key === "ArrowUp" && isFirstRow) this.#find(`#tab-${this.#tab.value}`)?.focus();
+    else all[Math.min(Math.max(0, place + step), all.length - 1)].focus();
   }
 }
 
 const shapeOf = (name: string) => SHOWN.get(name)?.shape as Shape;
+
+/** The tab of a preset: its number of dimensions. */
+const tabOf = ({ board }: Preset) => String(board.split("x").length);

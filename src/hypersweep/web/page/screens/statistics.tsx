@@ -10,15 +10,19 @@ import { boardName, usualFirstOpen } from "../play/boards.ts";
 import { shownTime } from "../play/clock.ts";
 import { findDamage } from "../play/damaged_games.ts";
 import { listAll, remove } from "../play/games.ts";
-import { WINDOW, plotRates, plotTimes, plotValues, type Plot } from "../play/plots.ts";
-import { PlayFigures, kindsOf, rulesNote, type Kind } from "../play/statistics.ts";
+import { WINDOW, plotGuesses, plotRates, plotSpread, plotTimes, plotValues, type Plot } from "../play/plots.ts";
+import { reviewGames } from "../play/review_games.ts";
+import { PlayFigures, kindsOf, percentile, rulesNote, type Kind } from "../play/statistics.ts";
 import { efficiencyOf, speedOf, type GameRow } from "../play/tally.ts";
 import { DamageNote, KEPT } from "./damage_note.tsx";
 import { EmptyPlot, PlotFigure } from "./plot_figure.tsx";
+import { Overview } from "./statistics/overview.tsx";
 import type { App, Place, Screen } from "../app.ts";
 
 /** Number of table rows shown initially, and added each time. */
-const ROWS = 100;
+const ROWS = 20;
+/** Number of games reviewed at one press of a button. */
+const REVIEWED = 10;
 const DAY = 24 * 3600 * 1000;
 /** Length of each period in days; 0 for all time. */
 const PERIODS: Record<string, number> = { all: 0, day: 1, week: 7, month: 30, year: 365 };
@@ -42,6 +46,8 @@ export default class StatisticsScreen implements Screen {
   /** The chosen board type; the first one if it has no games now. */
   #chosen = signal("");
   #showsAll = signal(false);
+  /** The games being reviewed, and how many are done. */
+  #reviewing = signal<{ done: number; all: number; stop: AbortController } | null>(null);
   #shownRows = signal(ROWS);
   #finished = computed(() => {
     const days = PERIODS[this.#period.value];
@@ -79,6 +85,7 @@ export default class StatisticsScreen implements Screen {
 
   leave() {
     this.#stop.abort();
+    this.#reviewing.value?.stop.abort();
   }
 
   async #read() {
@@ -105,6 +112,7 @@ export default class StatisticsScreen implements Screen {
         </div>
         <div>{this.#damaged.value > 0 && <DamageNote app={app} count={this.#damaged.value} />}</div>
         {!isEmpty && <this.Filters />}
+        {kinds.length > 0 && <Overview app={app} rows={this.#finished.value} />}
         <div class="statistics-body">
           {kinds.length > 0 && <this.Boards />}
           <div class="figures">
@@ -196,14 +204,53 @@ export default class StatisticsScreen implements Screen {
           {this.#facts(figures, kind).map(([fact, value]) => value && <div key={fact}><dt>{this.#text(fact)}</dt><dd>{value}</dd></div>)}
         </dl>
         <div class="plots">
-          {[plotTimes(figures), plotRates(figures), plotValues(figures)].map((plot) => (
-            <PlotFigure key={plot.name} app={this.app} plot={plot} texts={this.#plotTexts(plot)} pick={(key) => this.app.go(`replay/${encodeURIComponent(key)}`)} />
-          ))}
+          {[plotSpread(figures), plotTimes(figures), plotRates(figures), plotValues(figures)].map((plot) => <this.Figure key={plot.name} plot={plot} figures={figures} />)}
+          <this.Guesses figures={figures} />
         </div>
         <this.Times figures={figures} kind={kind} />
       </>
     );
   };
+
+  Figure = ({ plot, figures }: { plot: Plot; figures: PlayFigures }) => (
+    <PlotFigure app={this.app} plot={plot} texts={this.#plotTexts(plot, figures)} pick={(key) => this.app.go(`${plot.name === "guesses" ? "review" : "replay"}/${encodeURIComponent(key)}`)} />
+  );
+
+  /** Unneeded guesses by game, and a button that reviews some more games. */
+  Guesses = ({ figures }: { figures: PlayFigures }) => {
+    const keys = figures.played.filter(({ unneeded }) => unneeded === undefined).map(({ key }) => key).reverse();
+    const work = this.#reviewing.value;
+    return (
+      <div class="needless">
+        <this.Figure plot={plotGuesses(figures)} figures={figures} />
+        {work ? (
+          <p class="buttons">
+            <progress aria-label={this.#text("reviewing", { done: work.done, all: work.all })} max={work.all} value={work.done} />
+            <span>{this.#text("reviewing", { done: work.done, all: work.all })}</span>
+            <button type="button" onClick={() => work.stop.abort()}>{this.app.text("page.cancel")}</button>
+          </p>
+        ) : keys.length > 0 && (
+          <p class="buttons">
+            <button type="button" onClick={() => void this.#review(keys.slice(0, REVIEWED))}>{this.#text("review_games", { count: Math.min(keys.length, REVIEWED) })}</button>
+          </p>
+        )}
+      </div>
+    );
+  };
+
+  async #review(keys: string[]) {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const tell = (done: number) => (this.#reviewing.value = { done, all: keys.length, stop });
+    tell(0);
+    try {
+      await reviewGames(this.app, keys, { signal, onProgress: tell });
+    } catch (error) {
+      if (!signal.aborted) await this.app.fail(error);
+    }
+    this.#reviewing.value = null;
+    if (!this.#stop.signal.aborted) await this.#read();
+  }
 
   #facts(figures: PlayFigures, { rows }: Kind): [string, string][] {
     const { games, won, best, median, streak, longestStreak, helped, walkovers, speed, bestSpeed, efficiency } = figures;
@@ -237,13 +284,16 @@ export default class StatisticsScreen implements Screen {
     return Number.isNaN(moment.getTime()) ? "" : this.app.messages.date(moment);
   }
 
-  #plotTexts({ name, x, y, units }: Plot) {
+  #plotTexts({ name, x, y, units, width = 0 }: Plot, { times }: PlayFigures) {
     const shown = { number: (value: number) => this.#number(value), time: (value: number) => shownTime(this.app, Math.round(1000 * value)), percent: (value: number) => `${this.#number(Math.round(value))} %` };
-    const cells = (place: number): [string, string] => [shown[units[0]](x[place]), shown[units[1]](y[place])];
+    const value = (place: number) => (width ? `${shown.time(x[place] - width / 2)} – ${shown.time(x[place] + width / 2)}` : shown[units[0]](x[place]));
+    const cells = (place: number): [string, string] => [value(place), shown[units[1]](y[place])];
+    const share = name === "spread" ? percentile(times) : null;
     return {
       title: this.#text(`plot_${name}`, { window: WINDOW }),
-      empty: this.#text("no_times"),
-      point: (place: number) => this.#text(`point_${name}`, { first: cells(place)[0], second: cells(place)[1] }),
+      note: share === null ? "" : this.#text("percentile", { time: shown.time(times[times.length - 1] / 1000), percent: percent(share) }),
+      empty: this.#text(name === "guesses" ? "no_reviews" : "no_times"),
+      point: (place: number) => this.#text(`point_${name}`, { first: cells(place)[0], second: cells(place)[1], count: y[place] }),
       table: this.#text("as_table"),
       heads: [this.#text(`head_${name}_across`), this.#text(`head_${name}_up`)] as [string, string],
       cells,

@@ -196,7 +196,7 @@ export default class StudyScreen implements Screen {
             {branchesAt(record, here).length > 0 && button("follow", commands.follow)}
           </div>
           {canEdit && (
-            <div class="study-editing">
+            <div class="study-editing row">
               {sign("⚑", "flag_mode", () => (this.#isFlagMode.value = !isFlagMode), { "aria-pressed": isFlagMode })}
               {button("undo", commands.undo)}
               {button("promote", commands.promote, { disabled: !here.line })}
@@ -208,7 +208,7 @@ export default class StudyScreen implements Screen {
           <Lines app={app} study={study} here={here} walk={walk} />
           <comment.View at={moment} said={shownText(commentAt(record, here))} canEdit={canEdit} />
           <People app={app} study={study} isFollowing={this.#isFollowing.value} does={this.#people} />
-          <div class="study-more-ways">
+          <div class="study-more-ways row">
             {button("save", () => this.#save(record))}
             {button("copy", () => copyText(app, text()))}
             {canEdit && button("import", () => this.#file.current?.click())}

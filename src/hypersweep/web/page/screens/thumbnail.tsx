@@ -4,16 +4,17 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Arrangement } from "../board/arrangement.ts";
 import { chanceLook, chanceNumber } from "../board/cell_appearance.ts";
-import { styleOf, themeOf, type Style, type Theme } from "../board/themes.ts";
+import { LOOK_SETTINGS, PREFERRED, styleOf, themeOf, type Style, type Theme } from "../board/themes.ts";
 import { CODES } from "../engine/terms.ts";
 import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
 
-/** Minimum cell size in pixels for readable clues. */
+/** Minimum cell sizes in pixels for readable clues, and for dots in their place. */
 const READABLE = 9;
+const DOTTED = 6;
 /** Maximum width of saved pictures. */
 const WIDEST = 8000;
-/** Maximum cell size of thumbnails in CSS pixels. */
+/** Usual maximum cell size of thumbnails in CSS pixels. */
 const LARGEST = 16;
 const SIGNS: Record<number, string> = { "-3": "✱", "-4": "✹", "-5": "✗" };
 
@@ -68,6 +69,7 @@ function drawCells(context: CanvasRenderingContext2D, shape: Shape, codes: Array
       if (code === 0 || (code === CODES.covered && chance === null)) continue;
       context.fillStyle = style.text;
       if (code === CODES.flagged) drawFlag(context, x, y, size);
+      else if (cell < readable * (DOTTED / READABLE)) continue;
       else if (cell < readable) context.fillRect(x + ((size - dot) >> 1), y + ((size - dot) >> 1), dot, dot);
       else {
         const sign = signOf(code, chance);
@@ -100,6 +102,7 @@ function drawFlag(context: CanvasRenderingContext2D, x: number, y: number, size:
  */
 function drawThumbnail(
   canvas: HTMLCanvasElement, shape: Shape, codes: ArrayLike<number> | null, theme: Theme, size: DOMRectReadOnly,
+  largest: number,
 ) {
   const scale = devicePixelRatio || 1;
   const width = Math.floor(size.width * scale);
@@ -108,7 +111,7 @@ function drawThumbnail(
   canvas.height = height;
   const context = canvas.getContext("2d");
   if (!context || !width || !height || shape.cells > width * height) return;
-  const found = fitted(shape.sides, width, height, Math.round(LARGEST * scale));
+  const found = fitted(shape.sides, width, height, Math.round(largest * scale));
   if (!found) return;
   const left = Math.floor((width - found.arrangement.width) / 2);
   const top = Math.floor((height - found.arrangement.height) / 2);
@@ -116,7 +119,7 @@ function drawThumbnail(
 }
 
 /** A board as large as its place, drawn again when the place or the theme changes. Without a shape it is blank. */
-export function Thumbnail({ app, shape, codes, isUnknown = false }: { app: App; shape: Shape | null; codes: ArrayLike<number> | null; isUnknown?: boolean }) {
+export function Thumbnail({ app, shape, codes, isUnknown = false, largest = LARGEST }: { app: App; shape: Shape | null; codes: ArrayLike<number> | null; isUnknown?: boolean; largest?: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
     const element = canvas.current as HTMLCanvasElement;
@@ -124,15 +127,15 @@ export function Thumbnail({ app, shape, codes, isUnknown = false }: { app: App; 
     const { signal } = leaving;
     // The observer also draws it for the first time, and whenever it is observed again.
     const observer = new ResizeObserver(([{ contentRect }]) => {
-      if (shape) drawThumbnail(element, shape, codes, themeOf(app.settings.get("theme")), contentRect);
+      if (shape) drawThumbnail(element, shape, codes, themeOf(app.settings), contentRect, largest);
     });
     const draw = () => {
       observer.disconnect();
       observer.observe(element);
     };
     draw();
-    app.settings.addEventListener("change", (event) => (event as CustomEvent).detail === "theme" && draw(), { signal });
-    for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) matchMedia(query).addEventListener("change", draw, { signal });
+    app.settings.addEventListener("change", (event) => LOOK_SETTINGS.includes((event as CustomEvent).detail) && draw(), { signal });
+    for (const query of PREFERRED) matchMedia(query).addEventListener("change", draw, { signal });
     return () => {
       observer.disconnect();
       leaving.abort();
@@ -164,16 +167,4 @@ export function drawnPicture(shape: Shape, codes: ArrayLike<number>, theme: Them
     }
   }
   return null;
-}
-
-const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
-
-/** Parse codes in the format of data/pictures.ts. */
-export function pictureCodes(text: string) {
-  const codes = new Int16Array(text.length);
-  for (let index = 0; index < codes.length; ++index) {
-    const letter = text[index];
-    codes[index] = letter === "#" ? CODES.covered : letter === "F" ? CODES.flagged : LETTERS.indexOf(letter);
-  }
-  return codes;
 }

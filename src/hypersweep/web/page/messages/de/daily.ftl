@@ -21,6 +21,11 @@ own_won =
         [yes] Du hast es in { $time } gewonnen: Platz { NUMBER($place) }.
        *[no] Du hast es in { $time } gewonnen.
     }
+lead_by_date = Drei Bretter am Tag, für alle dieselben und nie zum Raten. Die mittlere Zelle ist schon offen. Sie zählen nicht für Bestzeiten, denn jeder kann sie berechnen.
+once_more = Noch einmal
+share = Teilen
+share_text = Dein Ergebnis
+week = Die letzten sieben Tage
 play = Spielen
 play_late = Ohne Wertung spielen
 again = Noch einmal, ohne Wertung

@@ -29,7 +29,7 @@ zoom_in = Größere Zellen
 zoom_in_short = Größer
 fit = So groß, wie es auf den Bildschirm passt
 fit_short = Passend
-delta = Zahlen zeigen, wie viele Minen noch keine Fahne haben
+delta = Übrige Minen zeigen: Zahlen lassen Minen mit Fahne weg
 delta_short = Restzahlen
 panels = Lupe und Karte
 panels_short = Lupe
@@ -49,6 +49,9 @@ worth_name = 3BV
 worth_title = 3BV geschafft: so viele Linksklicks brauchte alles Aufgedeckte mindestens
 efficiency_name = Effizienz
 efficiency_title = geschaffte 3BV je Klick
+guesses_name = geraten
+guesses_title = geratene Züge: nötige, und unnötige
+guesses_count = { $needed } + { $needless }
 won = gewonnen
 lost = verloren
 paused = Pause
@@ -60,13 +63,31 @@ mine = Mine
 exploded = explodierte Mine
 wrong_flag = falsche Fahne
 no_mine = keine Mine ringsum
-clue = { $place }: Zahl { $clue }, noch { $left } in { $covered } verdeckten
+clue =
+    { $covered ->
+        [0] { $clue }: erledigt
+       *[other]
+            { $left ->
+                [0] { $clue }: ringsum keine Mine mehr
+                [one] { $clue }: ringsum noch eine Mine in { $covered } verdeckten Zellen
+               *[other] { $clue }: ringsum noch { $left } Minen in { $covered } verdeckten Zellen
+            }
+    }
 clue_excess =
     { $left ->
-        [one] { $place }: Zahl { $clue }, 1 Fahne zu viel, { $covered } verdeckt
-       *[other] { $place }: Zahl { $clue }, { $left } Fahnen zu viel, { $covered } verdeckt
+        [one] { $clue }: ringsum eine Fahne zu viel
+       *[other] { $clue }: ringsum { $left } Fahnen zu viel
     }
-along = , . entlang Achse { $axis }
+along =
+    { $axis ->
+        [0] , . wechseln die Zeile
+        [1] , . wechseln die Spalte
+        [2] , . wechseln die Ebene
+        [3] , . wechseln die Tabellenzeile
+        [4] , . wechseln die Gruppe
+        [5] , . wechseln die Gruppenzeile
+       *[other] , . gehen entlang Achse { $axis }
+    }
 no_axis = Eine Achse { $axis } gibt es nicht: Das Brett hat die Achsen 0 bis { $last }.
 paused_note = Pause: Mit p geht es weiter.
 go_on = Weiter
@@ -97,34 +118,6 @@ making = Ein Brett ohne Raten wird gesucht …
 making_tried = Ein Brett ohne Raten wird gesucht: { NUMBER($tried) } versucht, das beste kam bis { $share } %
 still_making = Das Brett wird noch gesucht: Esc bricht ab.
 still_opening = Es wird noch aufgedeckt: Esc bricht ab.
-won_in = Gewonnen in { $time }
-won_at_once = Gleich beim ersten Aufdecken gewonnen
-lost_at_once = Gleich beim ersten Aufdecken verloren
-lost_after = Verloren nach { $time }
-hit = die Mine auf { $places } ist explodiert
-wrong = eine Fahne war falsch: { $places }
-share_open = { $share } % der sicheren Zellen aufgedeckt
-walkover = ohne Wertung, weil schon das erste Aufdecken gewonnen hat
-unranked = ohne Wertung, weil ein Zug zurückgenommen, ein Tipp gegeben oder das Brett bekannt war
-best = deine Bestzeit
-rank = Platz { NUMBER($rank) } unter deinen { NUMBER($count) } Zeiten, die beste ist { $best }
-best_before = deine Bestzeit; davor { $time }
-no_guess_needed = Raten war nicht nötig
-was_safe = Raten war nicht nötig: { $place } war sicher
-figures =
-    3BV { $done }{ GIVEN($whole) ->
-        [yes] { " " }von { $whole }
-       *[no] { "" }
-    }{ GIVEN($speed) ->
-        [yes] { " " }· 3BV/s { $speed }
-       *[no] { "" }
-    }{ GIVEN($efficiency) ->
-        [yes] { " " }· Effizienz { $efficiency } %
-       *[no] { "" }
-    } · { $clicks ->
-        [one] 1 Klick
-       *[other] { NUMBER($clicks) } Klicks
-    }
 analyse = Diese Stellung analysieren
 this_board_title = Dieses Brett
 sheet_board = Brett

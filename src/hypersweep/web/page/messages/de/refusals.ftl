@@ -27,6 +27,7 @@ board =
         [yes] Meinst du { $meant }?
        *[no] Gib seine Seiten an, etwa 16x30, oder einen Namen von der Startseite.
     }
+daily = Ein Tagesbrett { $quoted_got } gibt es nicht.
 no_sides = Ein Brett braucht mindestens eine Seite.
 side =
     Die { $side ->

@@ -1,27 +1,39 @@
 title = hypersweep
 lead = Minesweeper in beliebig vielen Dimensionen
-how = Such dir ein Brett aus. Eine Zahl sagt, wie viele Minen um ihre Zelle liegen, in allen Richtungen.
-dimensions =
+play = { $name } spielen
+boards = Alle Bretter
+tab_1 = 1D
+tab_2 = 2D
+tab_3 = 3D
+tab_4 = 4D
+tab_5 = 5D
+tab_6 = 6D
+tab_other = Andere
+neighbours = Eine Zahl zählt die Minen in bis zu { $count } Zellen um sie herum.
+today = Bretter des Tages
+today_about = Jeden Tag neu, für alle gleich
+lesson = Sieh in vier Dimensionen
+lesson_about = Eine Minute, Zug um Zug
+lesson_link = In vier Dimensionen sehen: eine Minute
+best = Beste { $time }
+wins =
     { $count ->
-        [0] { "" }
-        [1] Eine Dimension
-        [2] Zwei Dimensionen
-        [3] Drei Dimensionen
-        [4] Vier Dimensionen
-        [5] Fünf Dimensionen
-       *[6] Sechs Dimensionen
+        [one] 1 Sieg
+       *[other] { NUMBER($count) } Siege
     }
-best = Bestzeit { $time }
 not_all = Nicht alles auf dieser Seite ließ sich laden; spielen kannst du trotzdem.
-last = zuletzt gespielt
-go_on = Weiterspielen: { $name }, { $percent } % offen, { $time }
-running = Alle { $count } laufenden Spiele
+go_on = Weiterspielen
+go_on_about = { $name } · { $percent } % offen · { $time }
+running = Alle { $count } gespeicherten Spiele
 own = Ein eigenes Brett
 own_about = Form und Regeln nach Wahl
 file = Datei öffnen
-file_about = oder irgendwo ablegen
+file_about = Oder irgendwo ablegen
 preferences = Für alle Bretter
-first_open = Erstes Aufdecken
+never = Ohne Raten
+never_what = Jedes Brett ist durch Nachdenken allein lösbar.
+options = Weitere Optionen
+first_open = Erster Klick
 first_open_usual = wie üblich
 first_open_opening = eine Öffnung
 first_open_safe = sicher
@@ -35,7 +47,7 @@ guess_never_grade_pair = nie, höchstens Paare
 guess_never_grade_clue = nie, einzelne Zahlen
 guess_punished = bestraft
 preference_now = { $name }: { $value }
-remarkAny = hier kann das erste Aufdecken eine Mine treffen, also ist Raten erlaubt
+remarkAny = hier kann der erste Klick eine Mine treffen, also ist Raten erlaubt
 remarkLarge = hier ist Raten erlaubt: Die Einstellung gilt für Bretter bis { NUMBER($cells) } Zellen
 remarkTwins =
     { $group ->
@@ -44,8 +56,8 @@ remarkTwins =
     }
 remarkRoom =
     { $mines ->
-        [one] 1 Mine lässt keinen Platz für eine Öffnung: Das erste Aufdecken ist sicher
-       *[other] { $mines } Minen lassen keinen Platz für eine Öffnung: Das erste Aufdecken ist sicher
+        [one] 1 Mine lässt keinen Platz für eine Öffnung: Der erste Klick ist sicher
+       *[other] { $mines } Minen lassen keinen Platz für eine Öffnung: Der erste Klick ist sicher
     }
 form_title = Ein eigenes Brett
 form_board = Brett
@@ -60,7 +72,7 @@ form_adjacency_usual = wie es das Brett sagt
 form_adjacency_moore = an Seiten und Ecken (moore)
 form_adjacency_orthogonal = entlang der Achsen (orthogonal)
 form_rules = Regeln
-form_first = Erstes Aufdecken
+form_first = Erster Klick
 form_first_any = ungeschützt: alles möglich
 form_first_safe = sicher: keine Mine
 form_first_opening = eine Öffnung
@@ -94,10 +106,10 @@ fact_clues =
         [yes] Zahlen im Mittel { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }, Nullen { $percent } %: wie { $like }
        *[no] Zahlen im Mittel { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }, Nullen { $percent } %
     }
-fact_first_any = das erste Aufdecken ist ungeschützt
-fact_first_safe = das erste Aufdecken ist sicher
-fact_first_opening = das erste Aufdecken ist eine Öffnung
-fact_layout = die Minen liegen schon: Das erste Aufdecken kann eine treffen
+fact_first_any = der erste Klick ist ungeschützt
+fact_first_safe = der erste Klick ist sicher
+fact_first_opening = der erste Klick trifft eine Öffnung
+fact_layout = die Minen liegen schon: Der erste Klick kann eine treffen
 fact_never = Raten ist nie nötig
 fact_never_clue = nie raten: Einzelne Zahlen genügen
 fact_never_pair = nie raten: Paare von Zahlen genügen
@@ -107,8 +119,8 @@ fact_never_needs_set = nie raten: verlangt Mengen von Zahlen
 fact_never_needs_count = nie raten: verlangt die Zahl der Minen
 fact_punished = unnötiges Raten trifft eine Mine
 resume_title = Weiterspielen
-resume_none = Es gibt keine gespeicherten Spiele. Ein Spiel, das du verlässt, wird hier gespeichert und geht weiter, wo du aufgehört hast.
-resume_new = Ein neues beginnen
+resume_none = Keine gespeicherten Spiele. Ein Spiel, das du verlässt, wird von selbst gespeichert.
+resume_new = Spielen
 resume_open = { $percent } % offen
 resume_go = Weiter
 resume_delete = Löschen

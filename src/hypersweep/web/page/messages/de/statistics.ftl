@@ -13,7 +13,7 @@ period_month = 30 Tage
 period_year = ein Jahr
 rules = Regeln
 all_rules = alle
-empty = Es gibt noch keine beendeten Spiele. Beendete Spiele werden hier gespeichert, nur auf diesem Gerät.
+empty = Es gibt noch keine beendeten Spiele. Beenden Sie eines, und hier stehen seine Zeit, Ihr Anteil an Siegen und die Tage, an denen Sie spielen. Gespeichert wird nur auf diesem Gerät.
 nothing_fits = Kein Spiel passt zu dieser Auswahl.
 play = Jetzt spielen
 games = Spiele
@@ -39,7 +39,44 @@ unneeded_of =
         [one] { $unneeded }-mal in 1 ausgewerteten Spiel
        *[other] { $unneeded }-mal in { $games } ausgewerteten Spielen
     }
-plot_times = Zeiten der gewonnenen Spiele
+days = Tage mit Spielen
+days_sum =
+    { $days ->
+        [one] Im letzten Jahr haben Sie an 1 Tag gespielt.
+       *[other] Im letzten Jahr haben Sie an { NUMBER($days) } Tagen gespielt, am längsten { NUMBER($run) } hintereinander.
+    }
+day =
+    { $games ->
+        [0] { $date }: kein Spiel
+        [one] { $date }: 1 Spiel, { $won } gewonnen
+       *[other] { $date }: { NUMBER($games) } Spiele, { NUMBER($won) } gewonnen
+    }
+month = Monat
+days_head = Tage
+dimensions = Gewonnen nach Dimensionen
+dimensions_head = Bretter
+dimensional = { $dimensions }-D
+plot_spread = Zeiten Ihrer Siege
+percentile = Ihr letzter Sieg, { $time }, war schneller als { $percent } der früheren.
+point_spread =
+    { $count ->
+        [one] { $first }: 1 Sieg
+       *[other] { $first }: { $second } Siege
+    }
+head_spread_across = Zeit
+head_spread_up = Siege
+plot_guesses = Unnötig geraten
+point_guesses = Spiel { $first }: { $second }-mal unnötig geraten
+head_guesses_across = Spiel
+head_guesses_up = Unnötig geraten
+no_reviews = Eine Auswertung findet unnötiges Raten: wenn eine andere Zelle sicher frei war. Auf diesem Brett ist noch kein Spiel ausgewertet.
+review_games =
+    { $count ->
+        [one] Das letzte Spiel auswerten
+       *[other] Die letzten { $count } Spiele auswerten
+    }
+reviewing = { $done } von { $all } Spielen ausgewertet
+plot_times = Zeiten Ihrer Siege, Spiel für Spiel
 plot_rates = Gewonnen von den letzten { $window }, in Prozent
 plot_values = 3BV nach Zeit
 point_times = Spiel { $first }: { $second }

@@ -21,6 +21,11 @@ own_won =
         [yes] You won it in { $time }: place { NUMBER($place) }.
        *[no] You won it in { $time }.
     }
+lead_by_date = Three boards a day, the same for all players, and never a guess. The middle cell is already open. They aren't ranked, since anyone can compute them.
+once_more = Play again
+share = Share
+share_text = Your result
+week = The last seven days
 play = Play
 play_late = Play, not ranked
 again = Play again, not ranked

@@ -29,7 +29,7 @@ zoom_in = Larger cells
 zoom_in_short = Larger
 fit = As large as fits the screen
 fit_short = Fit
-delta = Numbers show how many mines have no flag yet
+delta = Show remaining mines: numbers leave out mines with a flag
 delta_short = Remaining
 panels = Lens and map
 panels_short = Lens
@@ -49,6 +49,9 @@ worth_name = 3BV
 worth_title = 3BV done: the fewest left clicks needed for what is open
 efficiency_name = efficiency
 efficiency_title = 3BV done per click
+guesses_name = guesses
+guesses_title = guesses that were needed, and needless ones
+guesses_count = { $needed } + { $needless }
 won = won
 lost = lost
 paused = paused
@@ -60,13 +63,31 @@ mine = mine
 exploded = mine that went off
 wrong_flag = wrong flag
 no_mine = no mine around
-clue = { $place }: clue { $clue }, { $left } left in { $covered } covered
+clue =
+    { $covered ->
+        [0] { $clue }: finished
+       *[other]
+            { $left ->
+                [0] { $clue }: no mine left around
+                [one] { $clue }: one mine left around, among { $covered } covered cells
+               *[other] { $clue }: { $left } mines left around, among { $covered } covered cells
+            }
+    }
 clue_excess =
     { $left ->
-        [one] { $place }: clue { $clue }, 1 flag too many, { $covered } covered
-       *[other] { $place }: clue { $clue }, { $left } flags too many, { $covered } covered
+        [one] { $clue }: one flag too many around
+       *[other] { $clue }: { $left } flags too many around
     }
-along = , . along axis { $axis }
+along =
+    { $axis ->
+        [0] , . move between rows
+        [1] , . move between columns
+        [2] , . move between layers
+        [3] , . move between table rows
+        [4] , . move between groups
+        [5] , . move between group rows
+       *[other] , . move along axis { $axis }
+    }
 no_axis = There is no axis { $axis }: the board has axes 0 to { $last }.
 paused_note = Paused: press p to continue.
 go_on = Continue
@@ -97,34 +118,6 @@ making = Making a board that needs no guess…
 making_tried = Making a board that needs no guess: tried { NUMBER($tried) }, the best came to { $share } %
 still_making = Still making the board: Esc cancels it.
 still_opening = Still opening: Esc cancels it.
-won_in = You won in { $time }
-won_at_once = You won with the first open
-lost_at_once = You lost with the first open
-lost_after = You lost after { $time }
-hit = the mine at { $places } went off
-wrong = a flag was wrong at { $places }
-share_open = { $share } % of the safe cells open
-walkover = not ranked: the first open won it
-unranked = not ranked because of an undo, a hint or a known board
-best = your best time
-rank = number { NUMBER($rank) } of your { NUMBER($count) } times, the best is { $best }
-best_before = your best time; before that, { $time }
-no_guess_needed = no guess was needed
-was_safe = no guess was needed: { $place } was safe
-figures =
-    3BV { $done }{ GIVEN($whole) ->
-        [yes] { " " }of { $whole }
-       *[no] { "" }
-    }{ GIVEN($speed) ->
-        [yes] { " " }· 3BV/s { $speed }
-       *[no] { "" }
-    }{ GIVEN($efficiency) ->
-        [yes] { " " }· efficiency { $efficiency } %
-       *[no] { "" }
-    } · { $clicks ->
-        [one] 1 click
-       *[other] { NUMBER($clicks) } clicks
-    }
 analyse = Analyse this position
 this_board_title = This board
 sheet_board = board

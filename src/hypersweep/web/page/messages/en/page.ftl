@@ -40,9 +40,12 @@ command_example = open 2 5 1, where am I, help
 
 axis_0 = row
 axis_1 = column
+axis_2 = layer
+axis_3 = table row
+axis_4 = group
+axis_5 = group row
+axis_further = axis { $axis }
 axis_cell = cell
-axis_layer = layer
-axis_further = x{ $axis }
 axis_place = { $name } { $place }
 axis_place_of = { $name } { $place } of { $side }
 cell_covered = covered
@@ -54,6 +57,7 @@ cell_exploded = mine that went off
 cell_wrong_flag = wrong flag
 cell_empty = no mine around
 cell_hidden = hidden
+cell_hint = hint { $number }
 cell_finished = done
 cell_remaining = { NUMBER($count) } remaining
 cell_excess =
@@ -64,21 +68,21 @@ cell_excess =
 
 ## What a board is called.
 
-preset_beginner = beginner
-preset_intermediate = intermediate
-preset_expert = expert
-preset_evil = evil
-preset_1d = 1d
-preset_3d-easy = 3d-easy
-preset_3d-medium = 3d-medium
-preset_3d-hard = 3d-hard
-preset_4d-easy = 4d-easy
-preset_4d-medium = 4d-medium
-preset_4d-hard = 4d-hard
-preset_5d-easy = 5d-easy
-preset_5d-medium = 5d-medium
-preset_5d-hard = 5d-hard
-preset_6d = 6d
+preset_beginner = Beginner
+preset_intermediate = Intermediate
+preset_expert = Expert
+preset_evil = Evil
+preset_1d = 1-D
+preset_3d-easy = 3-D easy
+preset_3d-medium = 3-D medium
+preset_3d-hard = 3-D hard
+preset_4d-easy = 4-D easy
+preset_4d-medium = 4-D medium
+preset_4d-hard = 4-D hard
+preset_5d-easy = 5-D easy
+preset_5d-medium = 5-D medium
+preset_5d-hard = 5-D hard
+preset_6d = 6-D
 board =
     { GIVEN($how) ->
         [yes] { $sides } ({ $how })

@@ -27,6 +27,7 @@ board =
         [yes] Did you mean { $meant }?
        *[no] Give its sides, as in 16x30, or a name from the start screen.
     }
+daily = There is no daily board { $quoted_got }.
 no_sides = A board needs at least one side.
 side =
     The { $side ->

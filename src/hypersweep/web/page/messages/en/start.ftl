@@ -1,30 +1,42 @@
 title = hypersweep
 lead = Minesweeper in any number of dimensions
-how = Pick a board. A number says how many mines lie around its cell, in every direction there is.
-dimensions =
+play = Play { $name }
+boards = All boards
+tab_1 = 1-D
+tab_2 = 2-D
+tab_3 = 3-D
+tab_4 = 4-D
+tab_5 = 5-D
+tab_6 = 6-D
+tab_other = Other
+neighbours = A number counts the mines in up to { $count } cells around it.
+today = Today's boards
+today_about = New each day, the same for all
+lesson = See in four dimensions
+lesson_about = One minute, move by move
+lesson_link = See in four dimensions: one minute
+best = Best { $time }
+wins =
     { $count ->
-        [0] { "" }
-        [1] One dimension
-        [2] Two dimensions
-        [3] Three dimensions
-        [4] Four dimensions
-        [5] Five dimensions
-       *[6] Six dimensions
+        [one] 1 win
+       *[other] { NUMBER($count) } wins
     }
-best = best { $time }
 not_all = A part of this screen couldn't be loaded; you can still play.
-last = played last
-go_on = Continue: { $name }, { $percent } % open, { $time }
-running = All { $count } running games
+go_on = Continue
+go_on_about = { $name } · { $percent } % open · { $time }
+running = All { $count } saved games
 own = A board of your own
-own_about = any shape and rules
+own_about = Any shape and rules
 file = Open a file
-file_about = or drop it anywhere
+file_about = Or drop it anywhere
 
 ## What holds for all boards.
 
 preferences = For all boards
-first_open = First open
+never = Without guesses
+never_what = Every board can be solved by thinking alone.
+options = More options
+first_open = First click
 first_open_usual = as usual
 first_open_opening = an opening
 first_open_safe = safe
@@ -66,7 +78,7 @@ form_adjacency_usual = as the board says
 form_adjacency_moore = at sides and corners (moore)
 form_adjacency_orthogonal = along axes (orthogonal)
 form_rules = Rules
-form_first = First open
+form_first = First click
 form_first_any = unprotected: anything
 form_first_safe = safe: no mine
 form_first_opening = an opening
@@ -103,10 +115,10 @@ fact_clues =
         [yes] mean clue { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }, zeros { $percent } %: like { $like }
        *[no] mean clue { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }, zeros { $percent } %
     }
-fact_first_any = the first open is unprotected
-fact_first_safe = the first open is safe
-fact_first_opening = the first open is an opening
-fact_layout = the mines are already placed: the first open may hit one
+fact_first_any = the first click is unprotected
+fact_first_safe = the first click is safe
+fact_first_opening = the first click finds an opening
+fact_layout = the mines are already placed: the first click may hit one
 fact_never = no guess is needed
 fact_never_clue = no guess: single clues will do
 fact_never_pair = no guess: pairs of clues will do
@@ -119,8 +131,8 @@ fact_punished = an unneeded guess hits a mine
 ## Games that go on.
 
 resume_title = Continue a game
-resume_none = There are no saved games. A game that you leave is saved here, and continues where you left it.
-resume_new = Play a new one
+resume_none = No saved games. A game that you leave is saved by itself.
+resume_new = Play
 resume_open = { $percent } % open
 resume_go = Continue
 resume_delete = Delete

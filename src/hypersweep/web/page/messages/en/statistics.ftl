@@ -13,7 +13,7 @@ period_month = 30 days
 period_year = a year
 rules = Rules
 all_rules = all
-empty = There are no finished games yet. Games that you finish are saved here, only on this device.
+empty = There are no finished games yet. Finish one, and its time, your win rate and the days you play appear here. They are saved only on this device.
 nothing_fits = No game fits these filters.
 play = Play one
 games = Games
@@ -39,7 +39,48 @@ unneeded_of =
         [one] { $unneeded } in 1 reviewed game
        *[other] { $unneeded } in { $games } reviewed games
     }
-plot_times = Times of the games won
+days = Days played
+days_sum =
+    { $days ->
+        [one] You played on 1 day of the last year.
+       *[other] You played on { NUMBER($days) } days of the last year. Your longest run is { NUMBER($run) } in a row.
+    }
+day =
+    { $games ->
+        [0] { $date }: no game
+        [one] { $date }: 1 game, { $won } won
+       *[other] { $date }: { NUMBER($games) } games, { NUMBER($won) } won
+    }
+month = Month
+days_head = Days
+dimensions = Win rate by dimension
+dimensions_head = Boards
+dimensional = { $dimensions }-D
+plot_spread = Times of your wins
+percentile = Your latest win, { $time }, beats { $percent } of those before.
+point_spread =
+    { $count ->
+        [one] { $first }: 1 win
+       *[other] { $first }: { $second } wins
+    }
+head_spread_across = Time
+head_spread_up = Wins
+plot_guesses = Unneeded guesses
+point_guesses =
+    { $count ->
+        [one] game { $first }: 1 unneeded guess
+       *[other] game { $first }: { $second } unneeded guesses
+    }
+head_guesses_across = Game
+head_guesses_up = Unneeded guesses
+no_reviews = A review finds guesses that weren't needed, because another cell was certainly safe. No game on this board is reviewed yet.
+review_games =
+    { $count ->
+        [one] Review the latest game
+       *[other] Review the latest { $count } games
+    }
+reviewing = Game { $done } of { $all } reviewed
+plot_times = Times of your wins, game by game
 plot_rates = Percent won of the latest { $window }
 plot_values = 3BV against time
 point_times = game { $first }: { $second }

@@ -76,6 +76,8 @@ async function addressOfEnded(app: App, key: string): Promise<string> {
  */
 export async function findGame(app: App, query: URLSearchParams): Promise<Session | string> {
   try {
+    const daily = query.get("daily");
+    if (daily !== null) return await (await import("../../saved.ts")).playDaily(app, daily);
     const target = readTarget(query, app.settings);
     if (target && "begin" in target) {
       const session = await Session.begin(app, target.begin);

@@ -15,6 +15,10 @@ const ZOOM = 1.25;
 const ZOOMED = 250;
 /** Milliseconds that Shift must be held alone before it dims the board. */
 const SHIFT = 180;
+/** Milliseconds of the waves over an opening and over a board that is won, and the largest opening with one, in cells. */
+const RIPPLE = 120;
+const WAVE = 250;
+const MOST_RIPPLED = 3000;
 
 type PanelName = "lens" | "map";
 /** A panel and its size in CSS pixels. */
@@ -49,6 +53,8 @@ export class GameBoard extends BoardView {
   pressed = signal<readonly number[]>([]);
   waiting = signal<readonly number[]>([]);
   hint = signal<ReadonlyMap<number, number>>(new Map());
+  /** The hint whose numbers the labels of cells say. */
+  #hinted: ReadonlyMap<number, number> = new Map();
   #marks = computed(() => {
     const marks = new Map(this.hint.value);
     const pressed = [...this.pressed.value, ...this.waiting.value];
@@ -148,7 +154,14 @@ export class GameBoard extends BoardView {
       if (name === "zoom") this.fit();
     }, { signal });
     const ends = [
-      effect(() => board.setMarks(this.#marks.value)),
+      effect(() => {
+        board.setMarks(this.#marks.value);
+        // The numbers of a hint are read aloud with its cells.
+        const { value } = this.hint;
+        if (value === this.#hinted) return;
+        this.grid.update([...value.keys(), ...this.#hinted.keys()]);
+        this.#hinted = value;
+      }),
       effect(() => {
         board.delta = game.wants("delta");
         board.dimFinished = game.wants("dim_finished");
@@ -200,10 +213,14 @@ export class GameBoard extends BoardView {
 
   /** Draw changed cells; null for all. */
   change(cells: ArrayLike<number> | null) {
-    const { outcome, marks } = this.game.session;
-    this.board.outcome = outcome;
+    const { app, board, game: { session: { outcome, codes, marks } } } = this;
+    const isWin = outcome === "won" && board.outcome !== outcome;
+    board.outcome = outcome;
     if (marks) this.showMarks(marks);
     this.redraw(cells && Uint32Array.from(cells));
+    if (app.isMotionReduced) return;
+    if (isWin) board.ripple(WAVE);
+    else if (cells && cells.length > 1 && cells.length < MOST_RIPPLED && codes[board.cursor] >= 0) board.ripple(RIPPLE, cells);
   }
 
   /** Move the cursor. */

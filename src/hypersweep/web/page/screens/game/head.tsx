@@ -10,6 +10,9 @@ import type GameScreen from "../game.tsx";
 const ICONS: Record<string, string> = {
   // The smiley that traditionally starts a new game.
   new: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9 9.500v.500M15 9.500v.500M8 14a4.500 4.500 0 0 0 8 0",
+  // With sunglasses after a win, with crosses for eyes after a loss.
+  won: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM4 9h16M6 9v1a2.500 2.500 0 0 0 5 0V9M13 9v1a2.500 2.500 0 0 0 5 0V9M7.500 15a5 5 0 0 0 9 0",
+  lost: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM7.500 8.500l2.500 2.500M10 8.500 7.500 11M14 8.500l2.500 2.500M16.500 8.500 14 11M8 17a4.500 4.500 0 0 1 8 0",
   same: "M6 6h12v12H6z",
   undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 9h-3",
   redo: "m15 6 5 5-5 5M20 11H10a6 6 0 0 0 0 9h3",
@@ -31,11 +34,11 @@ const ICONS: Record<string, string> = {
 };
 
 /** The buttons behind "more" on narrow screens. */
-const REST = ["draft", "keep_draft", "drop_draft", "redo", "same", "zoom_out", "fit", "zoom_in", "delta", "panels", "this_board"];
+const REST = ["draft", "keep_draft", "drop_draft", "same", "zoom_out", "fit", "zoom_in", "delta", "panels", "this_board"];
 /** Choices in that menu that are unlikely to be repeated, so they close it. */
 const CLOSING = ["same", "this_board", "fit", "panels"];
 
-type Look = { isPressed?: boolean; isShown?: boolean; isDisabled?: boolean };
+type Look = { icon?: string; isPressed?: boolean; isShown?: boolean; isDisabled?: boolean };
 
 export function Heading({ game }: { game: GameScreen }) {
   const { app, session: { shape: board, mines, rules } } = game;
@@ -48,6 +51,7 @@ export function Heading({ game }: { game: GameScreen }) {
     const share = game.figures.value?.efficiency ?? null;
     return share === null ? "–" : `${Math.round(100 * share)} %`;
   });
+  const guesses = useComputed(() => text("game.guesses_count", game.guesses.value ?? { needed: 0, needless: 0 }));
   const stateOf = (name: string, isRanked: boolean) => {
     const more = [game.wants("delta") && "game.less_flags", !isRanked && "game.not_ranked"];
     return [name, ...more].map((each) => each && text(each)).filter(Boolean).join(" · ");
@@ -78,6 +82,7 @@ export function Heading({ game }: { game: GameScreen }) {
         {counter("time", game.time)}
         {counter("worth", worth)}
         {counter("efficiency", efficiency)}
+        {game.wants("guess_count") && counter("guesses", guesses)}
       </div>
       <div class="game-words">
         <span class="game-name" title={boardText(app, { board, mines })}>{boardTitle(app, { board, mines, rules })}</span>{" "}
@@ -97,13 +102,14 @@ function looksOf(game: GameScreen): Record<string, Look> {
   const zoom = view.zoom.value;
   const hasPanels = view.panels.value.length > 0;
   return {
+    new: { icon: isOver ? session.outcome : "new" },
     hint: { isShown: isHere && !isOver, isDisabled: session.isPaused },
     review: { isShown: isOver },
     flag_mode: { isShown: !isOver, isPressed: game.isFlagMode.value },
     draft: { isShown: !isOver && game.wants("draft_flags") && !game.isDrafting },
     keep_draft: { isShown: !isOver && game.isDrafting },
     drop_draft: { isShown: !isOver && game.isDrafting },
-    pause: { isShown: isHere && !isOver, isPressed: session.isPaused },
+    pause: { isShown: isHere && !isOver, isPressed: session.isPaused, isDisabled: !session.isStarted },
     replay: { isShown: isOver },
     undo: { isShown: isHere, isDisabled: !session.canUndo },
     redo: { isShown: isHere, isDisabled: !session.canRedo },
@@ -135,21 +141,21 @@ export function Toolbar({ game }: { game: GameScreen }) {
     }
     return () => leaving.abort();
   }, []);
-  const face = (name: string) => {
+  const face = (name: string, drawn = name) => {
     const [label, title] = [text(`game.${name}_short`), text(`game.${name}`)];
     // Speech control needs the button's visible text in its name.
     const names = { class: `tool ${name}`, title, "aria-label": label === title ? title : `${label}: ${title}` };
-    const icon = <svg viewBox="0 0 24 24" aria-hidden="true"><path d={ICONS[name]} /></svg>;
+    const icon = <svg viewBox="0 0 24 24" aria-hidden="true"><path d={ICONS[drawn]} /></svg>;
     return { names, icon, label: <span>{label}</span> };
   };
   // As text, so that an equal state renders nothing.
   const state = useComputed(() => JSON.stringify(looksOf(game)));
   const looks = JSON.parse(state.value) as ReturnType<typeof looksOf>;
   const button = (name: string) => {
-    const { isPressed, isShown = true, isDisabled } = looks[name] ?? {};
+    const { icon: drawn, isPressed, isShown = true, isDisabled } = looks[name] ?? {};
     // A move changes few buttons, so the others aren't rendered again.
     return useMemo(() => {
-      const { names, icon, label } = face(name);
+      const { names, icon, label } = face(name, drawn);
       const press = () => {
         if (CLOSING.includes(name)) isOpen.value = false;
         game.commands[name === "keep_draft" ? "draft" : name]();
@@ -159,7 +165,7 @@ export function Toolbar({ game }: { game: GameScreen }) {
           {icon}{label}
         </button>
       );
-    }, [isPressed, isShown, isDisabled]);
+    }, [drawn, isPressed, isShown, isDisabled]);
   };
   const { names, icon, label } = face("more");
   // Buttons in one place are never shown together, and its space stays reserved.
@@ -172,6 +178,7 @@ export function Toolbar({ game }: { game: GameScreen }) {
       {place("flag_mode")}
       {place("pause", "replay")}
       {button("undo")}
+      {button("redo")}
       <button type="button" {...names} aria-controls="game-more" aria-expanded={isOpen.value} ref={more}
         onClick={() => (isOpen.value = !isOpen.value)}>
         {icon}{label}

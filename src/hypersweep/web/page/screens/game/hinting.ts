@@ -25,7 +25,7 @@ export class Hinting {
   #isLooking = false;
 
   constructor(public app: App, public session: Session, public screen: Shown) {
-    this.hints = new Hints(session, app);
+    this.hints = new Hints(session, app, { isNumbered: true });
   }
 
   /**

@@ -3,7 +3,7 @@
 
 import { render } from "preact";
 import { Arrangement } from "../../board/arrangement.ts";
-import { styleOf, themeOf } from "../../board/themes.ts";
+import { dressed, styleOf } from "../../board/themes.ts";
 import { CODES } from "../../engine/terms.ts";
 import { allowedRisk, givenAway, type Findings, type ReviewedMove } from "../../play/findings.ts";
 import { chanceText, figuresText, summary, tipText, type Names } from "../../play/review_report.ts";
@@ -216,7 +216,7 @@ function board(app: App, findings: Findings, names: Names) {
   const fold = Math.max(1, Math.floor((shape.sides[shape.sides.length - 1] * FOLD) / whole.width));
   const arrangement = whole.width > FOLD ? new Arrangement(shape.sides, { metrics: METRICS, fold }) : whole;
   const { width, height } = arrangement;
-  const theme = themeOf("light");
+  const theme = dressed("light");
   const largest = Math.max(1, Math.min(shape.maxNeighbours, mines));
   const cell = (code: number, index: number) => {
     const [x, y] = arrangement.place(shape.cell(index)) ?? [0, 0];

@@ -95,7 +95,7 @@ function Actions({ app, room, watched, does }: InRoom & { watched: number; does:
   const mayResign = isPlayer && kind !== "coop" && stage === "playing" && own.isStarted && own.outcome === "ongoing";
   const game = [...room.endings.values()].find((each) => each.number === watched)?.game ?? null;
   return (
-    <div class="room-actions">
+    <div class="room-actions row">
       {mayBegin && (
         <button type="button" class="primary" aria-pressed={isReady} onClick={() => does.ready(!isReady)}>
           {text(isOver ? (isReady ? "not_again" : "again") : isReady ? "unready" : "ready")}

@@ -107,15 +107,15 @@ export function People({ app, study, isFollowing, does }: PeopleProps) {
   return (
     <section class="study-people">
       <h2>{text("people")}</h2>
-      <ul>{room.activeMembers.map(person)}</ul>
-      <div class="study-leading">
+      <ul class="people">{room.activeMembers.map(person)}</ul>
+      <div class="study-leading row">
         {canEdit && sign("lead", text("lead_about"), does.lead, { "aria-pressed": leader === room.you })}
         {leader > 0 && leader !== room.you && (
           <LabelledButton data-what="follow" text={text("follow_leader")} aria-pressed={isFollowing}
             label={text("follow_about", { name: nameOf(room, leader) })} onClick={does.follow} />
         )}
       </div>
-      <div class="study-links">
+      <div class="study-links row">
         {links.map(([name, address]) => address !== null && (
           sign(name, text(`${name}_about`), () => copyText(app, address, { what: text("invitation") }))
         ))}

@@ -1,0 +1,75 @@
+"""Commands that move a cursor on a board, for all screens on which one plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypersweep.errors import HypersweepError
+from hypersweep.tui.screens.screen_host import HostedScreen
+
+if TYPE_CHECKING:
+    from hypersweep.tui.board.board_view import BoardView
+    from hypersweep.ui_model.cursor import Navigator
+
+
+class CursorScreen(HostedScreen):
+    """A screen with a board and a cursor.
+
+    Attributes:
+        board: the board.
+    """
+
+    board: BoardView
+    _navigator: Navigator
+
+    def show_status(self) -> None:
+        """Show information on the cell under the mouse or the cursor."""
+        raise NotImplementedError
+
+    def _go(self, is_moved: bool) -> None:
+        board, cell = self.board, self._navigator.cell
+        is_other = is_moved and cell != board.cursor
+        if is_moved:
+            board.go(cell)
+        if not is_other:
+            # If the cell has changed, the board's ``Moved`` message updates the status.
+            self.show_status()
+
+    def action_across(self, step: int) -> None:
+        """Move the cursor along the row."""
+        self._navigator.cell = self.board.cursor
+        self._go(self._navigator.across(step))
+
+    def action_down(self, step: int) -> None:
+        """Move the cursor along the column."""
+        self._navigator.cell = self.board.cursor
+        self._go(self._navigator.down(step))
+
+    def action_move(self, axis: int, step: int) -> None:
+        """Move the cursor along an axis."""
+        self._navigator.cell = self.board.cursor
+        self._go(self._navigator.move(axis, step))
+
+    def action_digit(self, digit: int) -> None:
+        """Add a typed digit to the pending number, which is a number of steps or an axis."""
+        self._navigator.cell = self.board.cursor
+        self._navigator.digit(digit)
+        self._go(True)
+
+    def action_along(self, step: int) -> None:
+        """Move the cursor along the selected axis."""
+        self._navigator.cell = self.board.cursor
+        try:
+            self._navigator.along(step)
+        except HypersweepError as error:
+            self.host.say(str(error))
+        self._go(True)
+
+    def action_edge(self, where: str, step: int) -> None:
+        """Move the cursor to an edge of the row, column, axis or board."""
+        self._navigator.cell = self.board.cursor
+        try:
+            self._navigator.edge(where, step)
+        except HypersweepError as error:
+            self.host.say(str(error))
+        self._go(True)

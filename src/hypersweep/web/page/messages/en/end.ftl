@@ -1,0 +1,49 @@
+label = Result
+won_in = You won in { $time }
+won_at_once = You won with the first open
+lost_at_once = You lost with the first open
+lost_after = You lost after { $time }
+faster = { $time } faster than your best
+slower = { $time } behind your best
+even = As fast as your best
+first = Your first win on this board
+walkover = Not ranked: the first open won it
+unranked = Not ranked because of an undo, a hint or a known board
+streak = { NUMBER($count) } wins in a row
+share_open = { $share } % of the safe cells open
+hit = The mine at { $place } went off
+wrong =
+    { $count ->
+        [one] 1 flag was wrong
+       *[other] { NUMBER($count) } flags were wrong
+    }
+was_safe = Safe nearby, and marked: { $place }
+speed = 3BV/s
+efficiency = Efficiency
+worth = 3BV
+worth_of = { $done } of { $whole }
+clicks = Clicks
+reviewing = Looking for guesses…
+guesses =
+    { $count ->
+        [0] No guesses
+        [one] 1 guess
+       *[other] { NUMBER($count) } guesses
+    }{ $needless ->
+        [0] { "" }
+        [one] , one needless
+       *[other] , { NUMBER($needless) } needless
+    }
+guess_at =
+    Move { $number }: { GIVEN($isBad) ->
+        [yes] a needless guess
+       *[no] a guess
+    }
+again = Again
+next = Next: { $board }
+review = Review
+share = Share
+try = Try again from here
+try_what = Takes the last move back; the game is then not ranked
+close = Hide the result
+shared = result

@@ -1,0 +1,297 @@
+// The card at the end of a game: the result, what the review found, and what to do next. It is beside the board or below
+// it where it fits; otherwise it takes the place of the line below the board. So it never covers or moves the board.
+
+import { signal } from "@preact/signals";
+import { createRef } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import { placeText } from "../../board/labels.ts";
+import { BOARDS } from "../../data/boards.ts";
+import { CODES } from "../../engine/terms.ts";
+import { formatRules } from "../../engine/rules.ts";
+import { copyText } from "../../frame/clipboard.tsx";
+import { boardTitle } from "../../play/board_title.ts";
+import { boardName } from "../../play/boards.ts";
+import { lengthText } from "../../play/clock.ts";
+import { dailyStreak, shareText } from "../../play/daily_board.ts";
+import { list } from "../../play/games.ts";
+import { missedMove } from "../../play/hints.ts";
+import { parseRecord } from "../../play/record.ts";
+import { marksOf } from "../../play/reasons.ts";
+import { reviewOf } from "../../play/review_cache.ts";
+import { PlayFigures } from "../../play/statistics.ts";
+import type GameScreen from "../game.tsx";
+import type { ReviewedMove } from "../../play/findings.ts";
+
+type Lit = { cells: number[]; clues: number[]; marks: Map<number, number> };
+
+/** Maximum size of boards that are reviewed at once and searched for overlooked safe cells. */
+const MOST_CELLS = 1 << 18;
+const REVIEW_SECONDS = 20;
+/** Maximum number of clues that are marked. */
+const MOST_CLUES = 4;
+/** Maximum number of guesses with a link. */
+const MOST_LINKS = 6;
+/** Maximum size of boards whose mines fit into a link. */
+const MOST_SHARED = 1 << 12;
+/** Pixels between the card and what is next to it, at least and at most. */
+const GAP = 8;
+const WIDEST_GAP = 56;
+
+const isNeedless = ({ verdict }: ReviewedMove) => verdict === "unneeded guess" || verdict === "blunder";
+
+export class EndCard {
+  #game;
+  #session;
+  #isWon;
+  #time;
+  #title;
+  /** The key among the finished games; null if it isn't saved. */
+  #key: string | null = null;
+  #figures: [string, string][] = [];
+  #lines = signal<readonly string[]>([]);
+  #guesses = signal<{ text: string; moves: readonly ReviewedMove[] } | null>(null);
+  #isHidden = signal(false);
+  #card = createRef<HTMLElement>();
+
+  /** The card of a game that has just ended. */
+  static async of(game: GameScreen, signal: AbortSignal) {
+    const card = new EndCard(game);
+    await game.app.messages.add("end");
+    await card.#fill();
+    const told = [card.#sentence, card.#hit, ...card.#lines.value].filter(Boolean).join(". ");
+    if (!signal.aborted) game.app.announce(told);
+    return card;
+  }
+
+  private constructor(game: GameScreen) {
+    this.#game = game;
+    const session = (this.#session = game.session);
+    this.#isWon = session.outcome === "won";
+    this.#time = this.#length(session.milliseconds);
+    // The clock begins with the first open: a game without any time ended with it.
+    const when = session.milliseconds ? (this.#isWon ? "won_in" : "lost_after") : this.#isWon ? "won_at_once" : "lost_at_once";
+    this.#title = session.endingText ?? `end.${when}`;
+  }
+
+  #text(name: string, values?: Record<string, unknown>) {
+    return this.#game.app.text(`end.${name}`, values);
+  }
+
+  get #sentence() {
+    return this.#game.app.text(this.#title, { time: this.#time });
+  }
+
+  /** A time of the game; a server's times include network latency, so they are shown less precisely. */
+  #length(milliseconds: number) {
+    return lengthText(this.#game.app, milliseconds, { isExact: !this.#session.isRemote });
+  }
+
+  async #fill() {
+    const session = this.#session;
+    const { language, numbers } = this.#game.app.messages;
+    const figures = await session.figures().catch(() => null);
+    this.#key = await session.kept;
+    if (figures) {
+      const { threeBV, done, clicks, efficiency, threeBVPerSecond } = figures;
+      const [value, worth] = [numbers.format(threeBV ?? 0), numbers.format(done)];
+      const fixed = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+      const shown: [string, string | null][] = [
+        ["speed", threeBVPerSecond === null ? null : fixed.format(threeBVPerSecond)],
+        ["efficiency", efficiency === null ? null : `${numbers.format(Math.round(100 * efficiency))} %`],
+        ["worth", threeBV === null || threeBV === done ? worth : this.#text("worth_of", { done: worth, whole: value })],
+        ["clicks", numbers.format(clicks)],
+      ];
+      this.#figures = shown.flatMap(([name, value]) => (value === null ? [] : [[this.#text(name), value]]));
+    }
+    this.#lines.value = this.#isWon ? await this.#standing() : this.#loss();
+  }
+
+  /** How a win compares with earlier ones on the same board. */
+  async #standing() {
+    const session = this.#session;
+    const { shape, mines, rules, milliseconds } = session;
+    // Such games are never ranked.
+    if (session.mayRank === false) return [];
+    if (session.isWalkover) return [this.#text("walkover")];
+    if (!session.isRanked) return [this.#text("unranked")];
+    const rows = await list(this.#game.app, { board: shape.format(), mines, rules });
+    const { best } = new PlayFigures(rows.filter(({ key }) => key !== this.#key));
+    const { streak } = new PlayFigures(rows);
+    const name = best === null ? "first" : milliseconds < best ? "faster" : milliseconds > best ? "slower" : "even";
+    const delta = this.#text(name, { time: this.#length(Math.abs(milliseconds - (best ?? 0))) });
+    return streak > 1 ? [delta, this.#text("streak", { count: streak })] : [delta];
+  }
+
+  #loss() {
+    const { codes, standing, shape, mines } = this.#session;
+    const share = Math.round((100 * standing.opened) / Math.max(1, shape.cells - mines));
+    const wrong = codes.reduce((count, code) => count + Number(code === CODES.wrongFlag), 0);
+    return [this.#text("share_open", { share }), ...(wrong ? [this.#text("wrong", { count: wrong })] : [])];
+  }
+
+  /** Which mine exploded, in words: others see it on the board. */
+  get #hit() {
+    const { codes, shape } = this.#session;
+    const index = codes.indexOf(CODES.exploded);
+    return index < 0 ? "" : this.#text("hit", { place: placeText(this.#game.app, shape, index) });
+  }
+
+  /** Look for what the player overlooked, without holding anything up. */
+  async examine(light: (lit: Lit) => unknown, signal: AbortSignal) {
+    const { app } = this.#game;
+    const session = this.#session;
+    const { shape } = session;
+    if (shape.cells > MOST_CELLS) return;
+    if (!this.#isWon) {
+      const missed = await missedMove(session, app, { signal });
+      if (signal.aborted) return;
+      if (missed) {
+        const { nearest } = missed;
+        // Of a long proof only the cell is marked; the review shows the rest.
+        const clues = missed.clues.length > MOST_CLUES ? [] : missed.clues;
+        light({ cells: [nearest], clues, marks: marksOf(clues, [nearest]) });
+        this.#lines.value = [this.#text("was_safe", { place: placeText(app, shape, nearest) }), ...this.#lines.value];
+        app.announce(this.#lines.value[0]);
+      }
+    }
+    // Watchers of a game on a server don't know its whole record.
+    if (session.isRemote) return;
+    this.#guesses.value = { text: this.#text("reviewing"), moves: [] };
+    const record = parseRecord(session.record());
+    const { guesses, isComplete } = await reviewOf(await app.engine(), record, { seconds: REVIEW_SECONDS, signal });
+    const moves = guesses.filter(({ isTakenBack }) => !isTakenBack);
+    const text = this.#text("guesses", { count: moves.length, needless: moves.filter(isNeedless).length });
+    this.#guesses.value = isComplete ? { text, moves } : null;
+  }
+
+  /** The board that follows this one in the list, unless it has one dimension. */
+  get #next() {
+    const place = BOARDS.findIndex(({ name }) => name === boardName(this.#session.shape, this.#session.mines));
+    return place < 0 ? undefined : BOARDS.slice(place + 1).find(({ board }) => board.includes("x"));
+  }
+
+  #goOn({ board, mines }: { board: string; mines: number }) {
+    this.#game.app.go(`game?${new URLSearchParams({ board, mines: String(mines) })}`);
+  }
+
+  /** The text for others, and the address of the board. */
+  async #shared() {
+    const { app } = this.#game;
+    const { shape, mines, rules, events, game, head } = this.#session;
+    const { daily } = head.tags;
+    if (daily) {
+      await this.#session.kept;
+      const streak = dailyStreak(await list(app), daily.slice(0, 10), daily.slice(11));
+      return { text: shareText(parseRecord(this.#session.record()), streak), address: `#/game?daily=${daily}` };
+    }
+    const first = events.find(({ kind, changed }) => kind === "open" && changed)?.cell;
+    const layout = shape.cells > MOST_SHARED ? null : await game.boardId();
+    const board: Record<string, string> = layout ? { layout, ...(first && { first: first.join(",") }) } : { board: shape.format(), mines: String(mines) };
+    const address = `#/game?${new URLSearchParams({ ...board, rules: formatRules(rules) })}`;
+    const guesses = this.#guesses.value?.moves.length === 0 ? [] : [this.#guesses.value?.text];
+    const parts = [`${boardTitle(app, { board: shape, mines, rules })}: ${this.#sentence}`, ...guesses, "hypersweep"];
+    return { text: parts.filter(Boolean).join(" · "), address };
+  }
+
+  async #share() {
+    const { text, address } = await this.#shared();
+    const url = new URL(address, location.href).href;
+    try {
+      if (navigator.share) return await navigator.share({ text, url });
+    } catch (error) {
+      // The player has changed their mind, or the browser shares nothing.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+    }
+    await copyText(this.#game.app, `${text}\n${url}`, { what: this.#text("shared") });
+  }
+
+  View = () => {
+    const { commands, view } = this.#game;
+    const { isRemote, canUndo } = this.#game.seen;
+    const [before, after] = this.#sentence.split(this.#time);
+    const next = this.#isWon && !isRemote ? this.#next : undefined;
+    useLayoutEffect(() => {
+      const leaving = new AbortController();
+      view.board.addEventListener("view", () => this.#place(), { signal: leaving.signal });
+      return () => {
+        leaving.abort();
+        if (this.#card.current?.contains(document.activeElement)) view.focus();
+      };
+    }, []);
+    useLayoutEffect(() => this.#place());
+    if (this.#isHidden.value) return null;
+    const button = (name: string, act: () => unknown, values?: any, kind = "") => (
+      <button type="button" class={`${name} ${kind}`} title={name === "try" ? this.#text("try_what") : undefined} onClick={act}>
+        {this.#text(name, values)}
+      </button>
+    );
+    const close = () => {
+      this.#isHidden.value = true;
+      view.focus();
+    };
+    return (
+      <section class="game-result" data-outcome={this.#session.outcome} aria-label={this.#text("label")} ref={this.#card}>
+        <div class="result-text">
+          <strong class="ending">{before}{after !== undefined && <span class="time">{this.#time}</span>}{after}</strong>
+          {this.#lines.value.map((line) => <p>{line}</p>)}
+          <this.Guesses />
+          <dl class="figures">{this.#figures.map(([name, value]) => <div><dt>{name}</dt> <dd>{value}</dd></div>)}</dl>
+        </div>
+        <div class="result-buttons">
+          {!this.#isWon && canUndo && button("try", () => commands.try_again(), {}, "primary")}
+          {button("again", () => commands.new(), {}, this.#isWon ? "primary" : "")}
+          {next && button("next", () => this.#goOn(next), { board: boardTitle(this.#game.app, next) })}
+          {button("review", () => commands.review())}
+          {this.#isWon && !isRemote && button("share", () => void this.#share().catch((error) => this.#game.app.fail(error)))}
+        </div>
+        <button type="button" class="result-close" aria-label={this.#text("close")} title={this.#text("close")} onClick={close}>×</button>
+      </section>
+    );
+  };
+
+  /** What the review found; each guess leads to its move there. */
+  Guesses = () => {
+    const guesses = this.#guesses.value;
+    if (!guesses) return null;
+    const link = (move: ReviewedMove) => {
+      const isBad = isNeedless(move);
+      const name = this.#text("guess_at", { number: move.number, isBad });
+      const address = `#/review/${encodeURIComponent(this.#key ?? "")}?move=${move.number}`;
+      return <a class={isBad ? "needless" : ""} href={address} title={name} aria-label={name}>{move.number}</a>;
+    };
+    // The needless ones are those to learn from.
+    const shown = guesses.moves.filter(isNeedless).concat(guesses.moves.filter((move) => !isNeedless(move))).slice(0, MOST_LINKS);
+    return (
+      <p class="guesses">
+        {guesses.text}{" "}
+        {this.#key !== null && shown.sort((one, other) => one.number - other.number).map(link)}
+      </p>
+    );
+  };
+
+  /** Find a free place for the card. */
+  #place() {
+    const card = this.#card.current;
+    if (!card) return;
+    const [body, foot] = ["body", "foot"].map((name) => {
+      return (card.parentElement?.querySelector(`.game-${name}`) as HTMLElement).getBoundingClientRect();
+    });
+    const { left, top, width, height } = this.#game.view.board.extent;
+    const spaces = {
+      beside: { left: left + width, top: body.top, width: body.right - left - width, height: body.height },
+      below: { left: body.left, top: top + height, width: body.width, height: foot.bottom - top - height },
+    };
+    for (const [name, space] of Object.entries(spaces)) {
+      card.dataset.place = name;
+      const [across, down] = [space.width - card.offsetWidth, space.height - card.offsetHeight];
+      if (across < 2 * GAP || down < 2 * GAP) continue;
+      const root = (card.offsetParent as HTMLElement).getBoundingClientRect();
+      const [most, mostDown] = name === "beside" ? [WIDEST_GAP, Infinity] : [Infinity, WIDEST_GAP / 2];
+      card.style.left = `${space.left - root.left + Math.min(across / 2, most)}px`;
+      card.style.top = `${space.top - root.top + Math.min(down / 2, mostDown)}px`;
+      return;
+    }
+    card.dataset.place = "line";
+    card.style.left = card.style.top = "";
+  }
+}

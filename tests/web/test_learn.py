@@ -1,0 +1,162 @@
+"""The lesson "See in four dimensions": its sweeps and questions, and the real board at its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from hypersweep import Game, Grid, Outcome, Rules, View, analyse
+from node_calls import NodeCalls
+from page_waits import wait_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Page
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[NodeCalls]:
+    calls = NodeCalls()
+    yield calls
+    calls.close()
+
+
+def test_each_axis_adds_its_neighbours(node: NodeCalls) -> None:
+    steps = node.call("", "lesson")["steps"]
+    assert [len(Grid(step["board"]).shape) for step in steps] == [1, 2, 3, 4]
+    for step in steps:
+        grid, middle = Grid(step["board"]), tuple(step["middle"])
+        waves = [[grid.cell(index) for index in wave] for wave in step["waves"]]
+        assert {cell for wave in waves for cell in wave} == set(grid.neighbours(middle))
+        assert [sum(map(len, waves[: axis + 1])) for axis in range(len(waves))] == [2, 8, 26, 80][: len(waves)]
+        for axis, wave in enumerate(waves):
+            assert all(cell[axis] != middle[axis] and cell[axis + 1 :] == middle[axis + 1 :] for cell in wave)
+
+
+def test_a_sweep_counts_up_to_its_end(node: NodeCalls) -> None:
+    shown = node.call("", "sweep", 3, [*range(0, 6000, 50), None])
+    counts = [count for count, _ in shown]
+    assert counts[0] == 0
+    assert counts == sorted(counts)
+    assert {2, 8, 26, 80} <= set(counts)
+    assert all((count == 80) >= is_over for count, is_over in shown)
+    assert shown[-1] == [80, True]
+    # It never takes more than a few seconds.
+    assert shown[-2] == [80, True]
+
+
+def test_answers_are_right_if_the_cells_touch_that_way(node: NodeCalls) -> None:
+    for number, step in enumerate(node.call("", "lesson")["steps"]):
+        grid, marked = Grid(step["board"]), tuple(step["marked"])
+        near = set(grid.neighbours(marked))
+        wanted = {cell for cell in near if all(cell[axis] != marked[axis] for axis in step["wanted"])}
+        kinds: dict[str, set[tuple[int, ...]]] = {}
+        for cell, answer in zip(grid, node.call("", "answers", number), strict=True):
+            kinds.setdefault(answer["kind"], set()).add(cell)
+            if answer["kind"] == "far":
+                assert abs(cell[answer["axis"]] - marked[answer["axis"]]) == answer["by"] > 1
+        assert kinds["right"] == wanted
+        assert kinds["same"] == {marked}
+        assert kinds.get("near", set()) == near - wanted
+        assert kinds["far"] == set(grid) - near - {marked}
+
+
+def test_the_board_at_the_end_needs_no_guess_and_opens_anywhere(node: NodeCalls) -> None:
+    last = node.call("", "lesson")["last"]
+    rules = Rules.parse(last["rules"])
+    assert (str(rules.guess), str(rules.grade)) == ("never", "clue")
+    grid = Grid(last["board"])
+    for cell in ((0, 0, 0, 0), (1, 2, 1, 1)):
+        game = Game(grid, last["mines"], rules=rules, seed=7)
+        game.open(cell)
+        assert game.outcome is Outcome.ONGOING
+        assert sum(code < 0 for code in game.codes().tolist()) > last["mines"]
+
+
+def _codes(page: Page) -> list[int]:
+    """The codes of the cells, as a screen reader reads them."""
+    words = page.evaluate(
+        "() => [...document.querySelectorAll('[data-cell]')].map((each) => [+each.dataset.cell, each.ariaLabel])"
+    )
+    known = {"covered": -1, "no mine around": 0}
+    starts = [label.partition(",")[0] for _, label in sorted(words)]
+    return [known[start] if start in known else int(start) for start in starts]
+
+
+_MIDDLES = """
+(cells) => cells.map((cell) => document.querySelector(`[data-cell='${cell}']`).getBoundingClientRect())
+  .map(({ left, top, width, height }) => [left + width / 2, top + height / 2])
+"""
+_ARE_OPEN = """
+(cells) => cells.every((cell) => /^(no|[0-9])/.test(document.querySelector(`[data-cell='${cell}']`).ariaLabel))
+"""
+
+
+def _still(page: Page, site: str, step: int) -> None:
+    """Open a step of the lesson without motion."""
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{site}/#/learn/4d/{step}")
+    wait_for(page, "() => document.querySelector('.lesson [data-cell]') !== null")
+
+
+@pytest.mark.slow
+def test_a_question_is_answered_by_keys(page: Page, site: str) -> None:
+    _still(page, site, 4)
+    wait_for(page, "() => document.querySelector('.lesson-count strong').textContent === '80'")
+    assert page.evaluate("() => document.activeElement.textContent") == "Your turn"
+    page.keyboard.press("Enter")
+    wait_for(page, "() => document.activeElement.ariaLabel?.startsWith('flag, row 2 column 1')")
+    # It touches the flag, but in the same table row; the neighbours light up, and are read so.
+    page.keyboard.press("d")
+    page.keyboard.press("Enter")
+    page.locator(".lesson-reply:not([data-right])", has_text="in the same table row").wait_for()
+    wait_for(page, "() => document.activeElement.ariaLabel.endsWith(', lit')")
+    page.keyboard.press("s")
+    page.keyboard.press("Enter")
+    page.locator(".lesson-reply[data-right]").wait_for()
+    wait_for(page, "() => document.querySelector('.live').textContent.includes('Right')")
+    # A right answer goes on.
+    wait_for(page, "() => location.hash === '#/learn/4d/5'")
+
+
+@pytest.mark.slow
+def test_the_real_board_is_won_with_what_is_seen(page: Page, site: str) -> None:
+    _still(page, site, 5)
+    wait_for(page, "() => document.activeElement.ariaLabel?.startsWith('covered, row 0')")
+    grid = Grid("4x4x3x3")
+    page.keyboard.press("Enter")
+    wait_for(page, "() => document.activeElement.ariaLabel?.startsWith('no mine')")
+    wait_for(page, "() => !document.querySelector(\"[data-cell='1']\").ariaLabel.startsWith('covered')")
+    # Hints cost nothing here; they number cells on the board, which screen readers say.
+    page.keyboard.press("?")
+    wait_for(page, "() => document.querySelector('.note').textContent.includes('①')")
+    page.locator("[data-cell][aria-label$='hint 1']").wait_for()
+    while page.locator(".lesson-last[data-outcome=ongoing]").count():
+        before = _codes(page)
+        chances = analyse(View(grid, 5, before)).probabilities
+        safe = [index for index in range(grid.cells) if before[index] == -1 and chances[index] == 0]
+        for x, y in page.evaluate(_MIDDLES, safe):
+            page.mouse.click(x, y)
+        wait_for(page, _ARE_OPEN, arg=safe)
+    assert page.locator(".lesson-last").get_attribute("data-outcome") == "won"
+    links: list[Any] = page.locator(".lesson-last a").all()
+    assert [link.get_attribute("href").partition("?")[0] for link in links] == ["#/game", "#/"]
+
+
+@pytest.mark.slow
+def test_skipping_is_remembered(page: Page, site: str) -> None:
+    _still(page, site, 2)
+    page.locator(".lesson-skip").click()
+    wait_for(page, "() => document.querySelector('.screen.start') !== null")
+    saved = """async () => {
+      const database = await new Promise((resolve) => {
+        const request = indexedDB.open("hypersweep");
+        request.onsuccess = () => resolve(request.result);
+      });
+      const request = database.transaction("settings").objectStore("settings").get("settings");
+      await new Promise((resolve) => (request.onsuccess = resolve));
+      return request.result?.lesson ?? request.result?.value?.lesson;
+    }"""
+    wait_for(page, f"async () => (await ({saved})()) === 'done'")
