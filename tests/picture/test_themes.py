@@ -17,11 +17,13 @@ from hypersweep.picture.cell_appearance import (
     CLUE,
     CURSOR,
     DONE,
+    DRAFT,
     HIDDEN,
     HOVER,
     NEAR,
     ODD,
     PRESSED,
+    QUESTION,
     SYMBOLS,
     TARGET,
     finished,
@@ -166,7 +168,7 @@ SYSTEMS = {256: ColorSystem.EIGHT_BIT, 16: ColorSystem.STANDARD}
 COLOURFUL_NAMES = [theme.name for theme in COLOURFUL]
 REDUCED = [theme_in(name, colours) for name in COLOURFUL_NAMES for colours in SYSTEMS]
 CLUES = [*range(1, 27), 80, 242, 728]
-LOOKS = [COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, HIDDEN, DONE, 0, too_many_flags(1), *CLUES]
+LOOKS = [COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, HIDDEN, DONE, QUESTION, DRAFT, 0, too_many_flags(1), *CLUES]
 each_theme = pytest.mark.parametrize("theme", REDUCED, ids=lambda theme: f"{theme.name}-{theme.colours}")
 
 

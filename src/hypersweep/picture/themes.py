@@ -85,7 +85,7 @@ class Theme:
         cursor: background of the cell under the cursor.
         clue: background of clues a hint is based on.
         target: background of cells a hint draws a conclusion about.
-        flag: text of flags; on ``flag_ground`` unless that is empty.
+        flag: text of flags; on ``flag_ground`` unless that is empty, like other marks.
         mine: text of mines shown at the end of the game; on ``mine_ground`` unless that is empty.
         exploded: background of an exploded mine.
         wrong: background of a wrong flag, and of a clue with too many flags around it.
@@ -189,10 +189,11 @@ class Theme:
             return self.target
         if marks & CLUE:
             return self.clue
-        own = {FLAGGED: self.flag_ground, MINE: self.mine_ground}.get(look)
-        if own:
+        is_pressed = bool(marks & PRESSED and look in (COVERED, QUESTION, DRAFT))
+        own = {MINE: self.mine_ground}.get(look, self.flag_ground if look in (FLAGGED, QUESTION, DRAFT) else "")
+        if own and not is_pressed:
             return own
-        is_open = look >= 0 or look == DONE or bool(marks & PRESSED and look in (COVERED, QUESTION, DRAFT))
+        is_open = look >= 0 or look == DONE or is_pressed
         if marks & (NEAR | HOVER):
             ground = (self.near_opened if is_open else self.near_covered)[odd]
             if not marks & HOVER:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypersweep import Grid
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.arrangement import Arrangement, characters
-from hypersweep.picture.cell_appearance import CURSOR, DONE, HIDDEN, too_many_flags
+from hypersweep.picture.cell_appearance import CURSOR, DONE, DRAFT, HIDDEN, too_many_flags
 from hypersweep.picture.colours import contrast
 from hypersweep.picture.themes import THEMES, theme_in
 from hypersweep.tui.board.line_painter import LinePainter
@@ -129,9 +129,10 @@ def test_a_mine_that_went_off_is_seen_under_the_cursor(name: str, colours: int) 
 @pytest.mark.parametrize("colours", [0, 256, 16])
 @pytest.mark.parametrize("name", [name for name, theme in THEMES.items() if theme.is_colourful])
 def test_a_flag_stands_out_from_the_cursor(name: str, colours: int) -> None:
-    style = LinePainter(theme_in(name, colours)).cell(FLAGGED, CURSOR).style
-    assert style is not None
-    assert style.color is not None
-    assert style.bgcolor is not None
-    text, ground = (colour.get_truecolor().hex for colour in (style.color, style.bgcolor))
-    assert contrast(text, ground) >= 7
+    for look in (FLAGGED, DRAFT):
+        style = LinePainter(theme_in(name, colours)).cell(look, CURSOR).style
+        assert style is not None
+        assert style.color is not None
+        assert style.bgcolor is not None
+        text, ground = (colour.get_truecolor().hex for colour in (style.color, style.bgcolor))
+        assert contrast(text, ground) >= 7

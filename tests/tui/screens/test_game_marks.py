@@ -40,7 +40,7 @@ def test_question_marks_are_a_setting(tmp_path: Path) -> None:
         await it.press("u")
         assert "makes this game unranked" not in it.said
         assert cell(it, (0, 3)) == "?"
-        assert "(0, 3): covered, with a question mark" in it.text
+        assert "covered, with a question mark   (0, 3)" in it.text
         assert "2 of 2 mines left" in it.text
         await it.click((0, 3), 3)
         assert cell(it, (0, 3)) == ""

@@ -13,8 +13,10 @@ from hypersweep.picture.arrangement import indent
 from hypersweep.picture.cell_appearance import (
     ASCII,
     CURSOR,
+    DRAFT,
     HIDDEN,
     ODD,
+    QUESTION,
     RIPPLE,
     SYMBOLS,
     WAVE,
@@ -52,6 +54,8 @@ _PIXELS = {
 _MINE_PIXELS = ("#.#.#", ".###.", "#####", ".###.", "#.#.#")
 _SIGNS = {
     FLAGGED: (".##..", ".####", ".##..", ".#...", "###.."),
+    QUESTION: ("###", "..#", ".##", "...", ".#."),
+    DRAFT: (".##..", ".#.##", ".##..", ".#...", "###.."),
     MINE: _MINE_PIXELS,
     EXPLODED: _MINE_PIXELS,
     WRONG_FLAG: ("#...#", ".#.#.", "..#..", ".#.#.", "#...#"),
@@ -198,7 +202,7 @@ class LinePainter:
                 return style
             ground = theme.target if lit & WAVE else theme.near_covered[marks & ODD]
             return style._replace(ground=ground, text=self._readable(style.text, ground, theme.least))
-        if not (look in (EXPLODED, FLAGGED) and marks & CURSOR and theme.is_colourful):
+        if not (look in (EXPLODED, FLAGGED, DRAFT) and marks & CURSOR and theme.is_colourful):
             return theme.style(look, marks, largest=self._largest)
         if look == EXPLODED:
             # On the mine that lost the game, underline instead: the cursor's background would hide the explosion.

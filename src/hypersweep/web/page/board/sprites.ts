@@ -114,7 +114,7 @@ export class Sprites {
     const look = marks & (CLUE | TARGET) ? (finishedClue(shown) ?? shown) : shown;
     // The cursor is drawn as a ring, so that the cell's own colours stay visible.
     const style = styleOf(theme, look, marks & ~CURSOR, this.largest);
-    const isPressed = Boolean(marks & PRESSED && (look === COVERED || look === QUESTION));
+    const isPressed = Boolean(marks & PRESSED && (look === COVERED || look === QUESTION || look === DRAFT));
     const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || isPressed;
     this.#ground(context, style, isOpen, look, marks);
     context.save();

@@ -105,9 +105,11 @@ function groundOf(theme: Theme, look: number, marks: number): string {
   if (look === WRONG_FLAG || excessFlags(look)) return theme.wrong;
   if (marks & TARGET) return theme.target;
   if (marks & CLUE) return theme.clue;
-  const own = look === FLAGGED || look === DRAFT ? theme.flagGround : look === MINE ? theme.mineGround : "";
-  if (own) return own;
-  const isOpen = look >= 0 || look === DONE || (marks & PRESSED && (look === COVERED || look === QUESTION));
+  const isPressed = marks & PRESSED && (look === COVERED || look === QUESTION || look === DRAFT);
+  const isFlagged = look === FLAGGED || look === DRAFT || look === QUESTION;
+  const own = isFlagged ? theme.flagGround : look === MINE ? theme.mineGround : "";
+  if (own && !isPressed) return own;
+  const isOpen = look >= 0 || look === DONE || isPressed;
   if (!(marks & (NEAR | HOVER))) return (isOpen ? theme.opened : theme.covered)[odd];
   const near = (isOpen ? theme.nearOpened : theme.nearCovered)[odd];
   if (!(marks & HOVER)) return near;
