@@ -9,10 +9,12 @@ import copy
 import enum
 import importlib
 import inspect
+import os
 import pickle
 import pkgutil
 import sys
 from collections.abc import Callable, Iterator
+from datetime import date
 from fractions import Fraction
 from functools import partial
 from io import BytesIO
@@ -30,6 +32,7 @@ from hypersweep import (
     HypersweepError,
     Layout,
     Move,
+    Outcome,
     Record,
     Replay,
     Rules,
@@ -47,6 +50,7 @@ from hypersweep import (
     sample_layouts,
 )
 from hypersweep.channel import open_channel
+from hypersweep.daily import daily_board
 from hypersweep.engine import (
     Answer,
     AsyncEngine,
@@ -68,8 +72,9 @@ from hypersweep.generate import Progress, Step, certify, solvable_from
 from hypersweep.picture import PIXELS, THEMES, Arrangement
 from hypersweep.record import Branch, Variation, scan_games
 from hypersweep.review import Annotation, review
-from hypersweep.scan import ScanSummary
+from hypersweep.scan import GameFile, ScanSummary, find_games
 from hypersweep.solve import analyse_batch
+from hypersweep.stats import slowest_decisions
 from hypersweep.symmetry import symmetries
 from hypersweep.trials import best_play
 
@@ -134,6 +139,24 @@ def record() -> Record:
     return Record.of(game())
 
 
+def timed_record() -> Record:
+    """Return the record of a game won in a few seconds."""
+    clock = iter(range(0, 10**12, 10**9)).__next__
+    session = Session(layout=Layout("3x4", [(0, 3), (2, 0)]), clock=clock, is_known=False)
+    for cell in ((0, 0), (2, 2), (1, 3), (2, 1), (2, 3)):
+        session.open(cell)
+    assert session.outcome is Outcome.WON
+    return session.record
+
+
+def game_files(folder: Path) -> list[GameFile]:
+    """Find a game's file in a folder."""
+    folder.mkdir(exist_ok=True)
+    timed_record().save(folder / "game.sweep")
+    os.utime(folder / "game.sweep", (0, 0))
+    return find_games(folder)
+
+
 def mistaken() -> Record:
     """Return a game with a move that lost something."""
     found = Game("3x4", layout=Layout("3x4", [(0, 3), (2, 0)]))
@@ -173,6 +196,9 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "EngineReason": lambda folder: EngineReason("It touches no mine.", "safe", ((0, 1),), ((0, 0),)),
     "Player": lambda folder: Player("first", lambda view: 0),
     "SimpleEngine": lambda folder: SimpleEngine(ENGINE),
+    "DailyBoard": lambda folder: daily_board(date(2026, 11, 29), "4d"),
+    "Decision": lambda folder: slowest_decisions(timed_record())[0],
+    "GameFile": lambda folder: game_files(folder)[0],
     "AnalysisBatch": lambda folder: analyse_batch([game().view, View("3x4", 2, [-1] * 12)]),
     "FileFormat": lambda folder: FILE_FORMATS[0],
     "MouseEvent": lambda folder: MouseEvent(1230, "left press", 40, 56),
@@ -254,7 +280,9 @@ ALIVE = {
 }
 
 CLASSES = sorted(public_classes(), key=lambda kind: kind.__name__)
-VALUES = [kind for kind in CLASSES if kind.__name__ not in ALIVE]
+# Results that hold rows of a table, which are dictionaries and so have no hash.
+TABLES = {"Best", "BoardBests"}
+VALUES = [kind for kind in CLASSES if kind.__name__ not in ALIVE | TABLES]
 
 
 def again(protocol: int, value: object) -> object:

@@ -83,6 +83,7 @@ def with_contrast(hue: Colour, ground: Colour, wanted: float) -> Colour:
     return "#" + "".join([f"{_byte(part, is_up=is_lighter):02x}" for part in shade])
 
 
+@lru_cache(1 << 12)
 def readable(colour: Colour, ground: Colour, least: float = 4.5) -> Colour:
     """Return a colour if it is readable on a background, otherwise its nearest readable shade.
 

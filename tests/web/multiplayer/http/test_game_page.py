@@ -60,7 +60,7 @@ def page_of(game: GameLine, language: str = "en", **others: bool) -> Page:
 
 def test_what_programs_read_that_show_previews() -> None:
     page = page_of(GAME)
-    assert page.meta["og:title"] == "Ann won expert (16×30, 99 mines) in 1:01.23"
+    assert page.meta["og:title"] == "Ann won Expert (16×30, 99 mines) in 1:01.23"
     assert page.meta["og:image"] == "https://sweep.example/games/AbCdEfGhIjKlMnOp/picture.png"
     assert (page.meta["og:image:width"], page.meta["og:image:height"]) == ("1200", "630")
     assert page.meta["og:url"] == "https://sweep.example/games/AbCdEfGhIjKlMnOp"

@@ -10,8 +10,10 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import PRESETS
+from hypersweep.grid import Grid
 from hypersweep.rules import RULES_BY_NAME, Rules
 from hypersweep.text import length_text
+from hypersweep.ui_model.board_info import board_title
 from hypersweep.web.multiplayer.http.game_picture import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ _PRESETS: dict[str, dict[str, str]] = {
         "expert": "Experte",
         "evil": "Teuflisch",
         "1d": "1D",
+        "6d": "6D",
         **{
             f"{dimensions}d-{name}": f"{dimensions}D {own}"
             for dimensions in (3, 4, 5)
@@ -284,7 +287,7 @@ def _board(game: GameLine, language: str) -> str:
     text = f"{sides}, {words['mine'] if game.mines == 1 else words['mines'].format(game.mines)}"
     for name, kind in PRESETS.items():
         if kind == (game.board, game.mines):
-            return f"{_PRESETS[language].get(name, name)} ({text})"
+            return f"{_PRESETS[language].get(name, board_title(Grid(game.board), game.mines))} ({text})"
     return text
 
 
