@@ -365,7 +365,7 @@ def test_the_cell_looked_at_is_lit_on_both_rulers() -> None:
         assert rows == ["0", "1", "2", "3", "4"]
         assert "0  1  2  3  4  5  6" in it.lines[top + 5 + it.board.region.y]
 
-    play(script, layout=LAYOUTS[2])
+    play(script, layout=LAYOUTS[2], size=(40, 14))
 
 
 @pytest.mark.slow

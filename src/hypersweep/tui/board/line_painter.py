@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -75,6 +76,10 @@ class _Gaps(dict[int, Segment]):
     def __missing__(self, length: int) -> Segment:
         segment = self[length] = Segment(" " * length, self._style)
         return segment
+
+
+# The offset of a column's cell.
+_OFFSET = itemgetter(1)
 
 
 class LinePainter:
@@ -263,7 +268,7 @@ class LinePainter:
         columns = arrangement.columns(begin, min(last, row_end))
         if shown is not None:
             columns = tuple([column for column in columns if shown(base + column[1])])
-        indices = [base + offset for _, offset, _ in columns]
+        indices = list(map(base.__add__, map(_OFFSET, columns)))
         codes = [HIDDEN] * len(indices) if looks is None else looks(indices)
         width, line, build, look_up, gaps = self.width, arrangement.line_in_row(y), self.cell, marks.get, self.gaps
         ready = self._segments[line]
