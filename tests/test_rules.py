@@ -205,14 +205,14 @@ def test_garbage_is_refused_as_such(text: str) -> None:
     [
         ("classic", "classic"),
         ("hypermines", "comp2017"),
-        ("classic,first=any", "classic, first open unprotected"),
-        ("esp,first=opening", "esp, first open an opening"),
-        ("windowed,first=safe", "windowed, first open safe"),
-        ("comp2017,first=safe", "comp2017, first open safe"),
+        ("classic,first=any", "classic, first click unprotected"),
+        ("esp,first=opening", "esp, first click an opening"),
+        ("windowed,first=safe", "windowed, first click safe"),
+        ("comp2017,first=safe", "comp2017, first click safe"),
         ("classic,chord=off,first=any", "classic,first=any,chord=off"),
         ("classic,guess=never", "classic, no guess"),
         ("classic,guess=never,grade=clue", "classic, no guess, single clues"),
-        ("esp,first=opening,guess=never,grade=pair", "esp, first open an opening, no guess, at most pairs"),
+        ("esp,first=opening,guess=never,grade=pair", "esp, first click an opening, no guess, at most pairs"),
         ("classic,guess=never,grade=set", "classic, no guess, at most sets"),
         ("classic,guess=never,grade=count,exactly=on", "classic, no guess, needs the number of mines"),
         ("comp2017,guess=punished", "comp2017, guesses punished"),
@@ -274,7 +274,7 @@ def test_a_grade_is_for_boards_without_guesses(guess: Any, grade: Any) -> None:
 
 @pytest.mark.parametrize("text", ["classic,first=any,guess=never", "comp2017,guess=never", "hypermines,guess=never"])
 def test_a_first_open_that_may_hit_a_mine_is_a_guess(text: str) -> None:
-    with pytest.raises(ParseError, match="expected guess='never' with a first open that is 'safe' or an 'opening'"):
+    with pytest.raises(ParseError, match="expected guess='never' with a first click that is 'safe' or an 'opening'"):
         Rules.parse(text)
     with pytest.raises(RulesError, match="got 'any'"):
         Rules(guess="never").replace(first_open="any")

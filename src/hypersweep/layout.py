@@ -38,7 +38,7 @@ FIRST_OPENS: tuple[FirstOpen, ...] = ("any", "safe", "opening")
 
 
 def check_first_open(first_open: object) -> FirstOpen:
-    """Check that a promise for the first open exists, and return its name.
+    """Check that a promise for the first click exists, and return its name.
 
     Raises:
         RulesError: there is no such promise.
@@ -49,7 +49,7 @@ def check_first_open(first_open: object) -> FirstOpen:
     if isinstance(first_open, str) and first_open in FIRST_OPENS:
         return FIRST_OPENS[FIRST_OPENS.index(first_open)]
     hint = suggest(first_open, list(FIRST_OPENS)) if isinstance(first_open, str) else ""
-    raise RulesError(f"expected a first open 'any', 'safe' or 'opening', got {truncate(first_open)}{hint}")
+    raise RulesError(f"expected a first click 'any', 'safe' or 'opening', got {truncate(first_open)}{hint}")
 
 
 def check_mines(grid: Grid, mines: object, first_open: FirstOpen = "any") -> int:
@@ -76,7 +76,7 @@ def check_mines(grid: Grid, mines: object, first_open: FirstOpen = "any") -> int
     except ParameterError as error:
         raise MineCountError(str(error)) from None
     if count > grid.cells - kept:
-        why = "" if not kept else f", as the first open ({first_open}) keeps {kept} free"
+        why = "" if not kept else f", as the first click ({first_open}) keeps {kept} free"
         raise MineCountError(f"expected at most {grid.cells - kept} mines on {grid}{why}, got {truncate(count)}")
     return count
 
@@ -96,7 +96,7 @@ def draw_mines(
 
 
 def excluded_cells(grid: Grid, first: CellLike | None, first_open: FirstOpen) -> list[int]:
-    """Return, in ascending order, the indices of the cells that a first open's promise keeps free of mines.
+    """Return, in ascending order, the indices of the cells that a first click's promise keeps free of mines.
 
     Raises:
         CellError: the first cell isn't on the grid; this is checked for every promise.

@@ -70,7 +70,7 @@ class Rules(Immutable):
     """A game's rules. Immutable.
 
     Args:
-        first_open: promise for the first open: "any" promises nothing, "safe" no mine in the first cell, "opening" no
+        first_open: promise for the first click: "any" promises nothing, "safe" no mine in the first cell, "opening" no
             mine in or next to it.
         flag_protects_click: whether opening a flagged cell does nothing.
         flag_protects_cascade: whether a cascade leaves flagged cells covered.
@@ -78,15 +78,15 @@ class Rules(Immutable):
         flag_toggles: whether flagging a flagged cell removes the flag. If not, the flag stays, and a left click on an
             open cell doesn't chord; this requires ``flag_protects_click=False``.
         chord: whether clicking an open number with as many flags around it opens its other neighbours.
-        guess: "allowed" places mines at random. "never" places them so that no guess is needed after the first open.
+        guess: "allowed" places mines at random. "never" places them so that no guess is needed after the first click.
             "punished" decides as late as possible: an unneeded guess hits a mine wherever possible, and a needed guess
             never does.
         grade: with "never", the hardest deduction a board may require, one of ``GRADES``; None or "count" for any.
         exactly: whether a board must require a deduction of that grade.
 
     Raises:
-        RulesError: an unknown first open, guess or grade; a grade without ``guess="never"``; ``exactly`` without a
-            grade; ``guess="never"`` with a first open that may hit a mine; or flags that stay and protect from clicks.
+        RulesError: an unknown first click, guess or grade; a grade without ``guess="never"``; ``exactly`` without a
+            grade; ``guess="never"`` with a first click that may hit a mine; or flags that stay and protect from clicks.
         ParameterTypeError: an argument that should be a boolean isn't.
 
     >>> Rules(first_open="opening")
@@ -132,7 +132,7 @@ class Rules(Immutable):
         if grade is not None and agreed != "never":
             raise RulesError(f"expected a grade only with guess='never', got {truncate(grade)} with guess={agreed!r}")
         if agreed == "never" and promise == "any":
-            raise RulesError("expected guess='never' with a first open that is 'safe' or an 'opening', got 'any'")
+            raise RulesError("expected guess='never' with a first click that is 'safe' or an 'opening', got 'any'")
         if exactly and grade is None:
             raise RulesError("expected exactly only with a grade, got True without one")
         hardest = None if grade is None else _one_of("a grade", grade, GRADES)
@@ -162,7 +162,7 @@ class Rules(Immutable):
 
     @property
     def first_open_promise(self) -> FirstOpen:
-        """The effective promise for the first open: with ``guess="punished"`` it is always at least "safe".
+        """The effective promise for the first click: with ``guess="punished"`` it is always at least "safe".
 
         >>> Rules(first_open="any").first_open_promise, Rules(first_open="any", guess="punished").first_open_promise
         ('any', 'safe')
@@ -186,7 +186,7 @@ class Rules(Immutable):
 
     @property
     def promise_words(self) -> str:
-        """The promise for the first open as a sentence; empty if nothing is promised.
+        """The promise for the first click as a sentence; empty if nothing is promised.
 
         >>> CLASSIC.promise_words, CLASSIC.for_layout().promise_words
         ('The rules promise that the first cell is no mine, wherever it is.', '')
@@ -198,7 +198,7 @@ class Rules(Immutable):
         return f"The rules promise that the first cell {what}, wherever it is."
 
     def for_layout(self) -> Rules:
-        """Return these rules as they apply to a fixed layout: no promise for the first open, and guesses allowed.
+        """Return these rules as they apply to a fixed layout: no promise for the first click, and guesses allowed.
 
         >>> Rules(first_open="opening", guess="never", chord=False).for_layout()
         Rules.parse('classic,first=any,chord=off')
@@ -237,10 +237,10 @@ class Rules(Immutable):
 
     @property
     def first_open_words(self) -> str:
-        """The promise for the first open, in words.
+        """The promise for the first click, in words.
 
         >>> Rules(first_open="opening").first_open_words
-        'first open an opening'
+        'first click an opening'
         """
         return f"first open {_FIRST_OPENS[self.first_open]}"
 
@@ -258,10 +258,10 @@ class Rules(Immutable):
 
     @property
     def words(self) -> str:
-        """The rules in words: a name, followed by first open and guesses if only these differ from the named rules.
+        """The rules in words: a name, followed by first click and guesses if only these differ from the named rules.
 
         >>> CLASSIC.words, Rules(first_open="opening").words, ESP.replace(first_open="any").words
-        ('classic', 'classic, first open an opening', 'esp, first open unprotected')
+        ('classic', 'classic, first click an opening', 'esp, first click unprotected')
         >>> Rules(guess="never").words
         'classic, no guess'
         """

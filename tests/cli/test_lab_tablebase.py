@@ -20,7 +20,7 @@ WORDS = ["lab", "tablebase"]
 def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*WORDS, "4x4", "--mines", "3-5", "--first-open", "any"]) == 0
     assert capsys.readouterr().out == (
-        "4x4, first open any\n"
+        "4x4, first click any\n"
         "mines  layouts     wins  value   first cell\n"
         "3          560      400  0.7143  (0, 0)\n"
         "4         1820      961  0.5280  (0, 1)\n"

@@ -24,8 +24,8 @@ def test_games_are_summed_up_by_board(tmp_path: Path) -> None:
         session.abandon()
     boards = board_scores(store.results())
     assert [(board.name, board.figures.games, board.figures.won, board.given_up) for board in boards] == [
-        ("3x4, 2 mines, first open unprotected", 4, 3, 1),
-        ("2x3x4, 1 mine, first open unprotected", 1, 1, 0),
+        ("3x4, 2 mines, first click unprotected", 4, 3, 1),
+        ("2x3x4, 1 mine, first click unprotected", 1, 1, 0),
     ]
     assert boards[0].as_dict()["win_rate"] == 0.75
     head, *rows, given_up = score_lines(boards)

@@ -76,7 +76,7 @@ def test_a_board_without_guesses_is_watched(capsys: pytest.CaptureFixture[str]) 
     rules = "classic,guess=never,grade=pair"
     assert main(["watch", "3x4x5", "--mines", "6", "--rules", rules, "--seed", "1"]) == 0
     out = capsys.readouterr().out
-    about = "rules classic, first open an opening, no guess, at most pairs"
+    about = "rules classic, first click an opening, no guess, at most pairs"
     assert out.startswith(f"game 1: board 3x4x5, 6 mines, {about}, seed 1\n1. open (1, 2, 2): The rules promise that ")
     assert out.endswith(", no guess\n")
 

@@ -1,4 +1,4 @@
-"""The layout for a seed and a first open: random, or one that needs no guess."""
+"""The layout for a seed and a first click: random, or one that needs no guess."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def test_the_first_open_decides_the_layout(data: st.DataObject) -> None:
     changed = twin.open(first)
     assert change.cells == tuple(sorted(changed))
     assert_same(game, twin)
-    # The layout stays when its first open is taken back.
+    # The layout stays when its first click is taken back.
     game.undo()
     twin.undo()
     assert game.layout == layout
@@ -555,7 +555,7 @@ def test_a_first_open_that_is_cancelled_leaves_the_game_as_it_was(first_open: An
     assert change.outcome is Outcome.ONGOING
     assert state(game) == before
     assert game.layout is None
-    # The board is still the one that the first open decides, whatever was tried before.
+    # The board is still the one that the first click decides, whatever was tried before.
     twin = Game(SHAPE, 9, seed=5, rules=game.rules)
     assert game.open(FIRST) == twin.open(FIRST)
     assert game.layout == twin.layout

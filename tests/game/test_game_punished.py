@@ -382,7 +382,7 @@ def test_layouts_that_are_given_are_refused() -> None:
 
 
 def test_the_first_open_is_safe_whatever_the_rules_promise() -> None:
-    """A needed guess never hits, and the first open is one; a board that is all mines has no room for it."""
+    """A needed guess never hits, and the first click is one; a board that is all mines has no room for it."""
     rules = PUNISHED.replace(first_open="any")
     for seed in range(50):
         assert Game("3x4", 11, seed=seed, rules=rules).open((1, 2)).outcome is Outcome.WON
@@ -391,7 +391,7 @@ def test_the_first_open_is_safe_whatever_the_rules_promise() -> None:
 
 
 def test_undoing_the_first_open_undecides_the_board() -> None:
-    """Another first open finds another board, the one it would have found at once."""
+    """Another first click finds another board, the one it would have found at once."""
     game = Game("4x5", 6, seed=7, rules=PUNISHED)
     game.open((0, 0))
     game.undo()

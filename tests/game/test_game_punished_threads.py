@@ -38,7 +38,7 @@ def assert_sound(game: Game) -> None:
 
 @pytest.mark.parametrize("seed", seeds(300))
 def test_threads_that_open_at_once_leave_a_sound_game(seed: int) -> None:
-    """The first open included: each finds what the moves before it leave it."""
+    """The first click included: each finds what the moves before it leave it."""
     chance = Random(seed)
     game = Game("9x9", 20, seed=seed, rules=PUNISHED)
     with ThreadPoolExecutor(4) as pool:

@@ -39,7 +39,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
-        """Open a fresh game whose layout its first open decides; the twin gets the same one."""
+        """Open a fresh game whose layout its first click decides; the twin gets the same one."""
         grid = data.draw(strategies.grids(max_cells=36))
         rules = data.draw(strategies.game_rules())
         room = strategies.room_for_mines(grid, rules.first_open)
@@ -60,7 +60,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 35))
     def open(self, number: int) -> None:
-        """Open a cell; where it is the first open, the twin learns the layout."""
+        """Open a cell; where it is the first click, the twin learns the layout."""
         cell = self.cell(number)
         protected = cell in self.twin.flagged and self.game.rules.flag_protects_click
         if not self.decided and not protected:

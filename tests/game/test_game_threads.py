@@ -87,8 +87,8 @@ def let_in(
 
 SCENES: dict[str, tuple[bool, tuple[str, Cell | None], tuple[str, Cell | None]]] = {
     "two first opens": (False, ("open", (0, 0)), ("open", (2, 3))),
-    "a first open and a flag": (False, ("open", (0, 0)), ("flag", (2, 3))),
-    "a first open and an undo": (False, ("open", (0, 0)), ("undo", None)),
+    "a first click and a flag": (False, ("open", (0, 0)), ("flag", (2, 3))),
+    "a first click and an undo": (False, ("open", (0, 0)), ("undo", None)),
     "a mine and an undo": (True, ("open", (0, 3)), ("undo", None)),
     "a mine and a flag": (True, ("open", (0, 3)), ("flag", (2, 1))),
     "a flag and a mine": (True, ("flag", (2, 1)), ("open", (0, 3))),
@@ -145,7 +145,7 @@ def test_a_move_is_whole_wherever_another_comes_in(scene: str, rules: str) -> No
 
 
 def check_first_open(game: Game) -> None:
-    """Check that the layout is the one made for the first open, unless that was taken back."""
+    """Check that the layout is the one made for the first click, unless that was taken back."""
     first = next((move.cell for move in game.moves if move.kind == "open"), None)
     if first is not None:
         assert game.layout == Layout.random(game.grid, game.mines, seed=game.seed, first=first, first_open="safe")
@@ -157,7 +157,7 @@ def test_two_first_opens_at_once_are_both_made() -> None:
         for seed in range(300):
             game = Game("9x10", 40, seed=seed, rules="classic,first=opening")
             changes = at_once([partial(game.open, (0, 0)), partial(game.open, (8, 9))], pool)
-            # The layout was made for the first open, whichever that was: it is an opening.
+            # The layout was made for the first click, whichever that was: it is an opening.
             layout = game.layout
             assert layout is not None
             first = game.moves[0].cell

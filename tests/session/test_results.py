@@ -210,7 +210,7 @@ def test_boards_are_sorted_by_how_often_they_were_played() -> None:
     ]
     kinds = kinds_of(games)
     assert [(kind_title(kind), len(found)) for kind, found in kinds] == [
-        ("3x4x5, 2 mines, first open safe", 2),
+        ("3x4x5, 2 mines, first click safe", 2),
         ("3x4, 2 mines", 1),
     ]
 

@@ -76,7 +76,7 @@ class SessionMachine(RuleBasedStateMachine):
         try:
             change = getattr(self.session, kind)(cell)
         except GenerationError:
-            # The first open found no board by the rules, and nothing has happened.
+            # The first click found no board by the rules, and nothing has happened.
             assert (kind, self.session.game.layout, self.session.game.rules.guess) == ("open", None, "never")
             assert not self.session.is_started
             assert len(self.session.record.events) == self.length

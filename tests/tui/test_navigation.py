@@ -204,7 +204,7 @@ def test_a_setting_changed_in_a_game_counts_from_the_next_board_on() -> None:
     play(script, choice=read_choices("expert"))
 
 
-# No first open wins it, and the last cell is a mine.
+# No first click wins it, and the last cell is a mine.
 CORNERED = Layout("3x4", [(0, 3), (2, 3)])
 
 

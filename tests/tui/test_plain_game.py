@@ -214,7 +214,7 @@ def test_the_example_of_the_issue() -> None:
     done = run(text="open 0 0\nquit\n")
     assert (done.returncode, done.stderr) == (0, b"")
     lines = done.stdout.decode().splitlines()
-    assert lines[0] == "board 9x9, 10 mines, rules classic, first open an opening"
+    assert lines[0] == "board 9x9, 10 mines, rules classic, first click an opening"
     assert len(lines) == 1 + 2 * 11
     assert lines[11] == "10 mines left, 81 cells covered, 0 moves"
     assert lines[22].endswith("1 move")
@@ -244,7 +244,7 @@ def test_chosen_mines_are_named(capsys: pytest.CaptureFixture[str], monkeypatch:
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\nopen 0 0\n"))
     assert main(["5x6x7"]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[0] == "board 5x6x7, 16 mines (--mines sets another number), rules classic, first open an opening"
+    assert out[0] == "board 5x6x7, 16 mines (--mines sets another number), rules classic, first click an opening"
     assert out[-1] == "16 mines left, 210 cells covered, 0 moves"
 
 
@@ -519,8 +519,8 @@ def test_hints_say_more_each_time() -> None:
 def test_a_hint_before_the_first_open_costs_nothing() -> None:
     say = Answers(Game("3x4", 2, seed=5))
     say.plain = PlainGame(say.plain.game, Output(say.stream), is_asked=True)
-    assert say("hint") == ["Nothing is known yet. Your first open is never a mine: open any cell."]
-    assert say("hint") == ["Nothing is known yet. Your first open is never a mine: open any cell."]
+    assert say("hint") == ["Nothing is known yet. Your first click is never a mine: open any cell."]
+    assert say("hint") == ["Nothing is known yet. Your first click is never a mine: open any cell."]
 
 
 def test_hints_lead_to_a_win_which_tells_of_them() -> None:
@@ -702,7 +702,7 @@ def test_the_same_board_begins_once_more() -> None:
     say("1 1 1")
     layout = say.plain.game.layout
     lines = say("a")
-    assert lines[0] == "board 3x4x5, 7 mines, rules classic, first open unprotected"
+    assert lines[0] == "board 3x4x5, 7 mines, rules classic, first click unprotected"
     assert lines[-1] == "7 mines left, 60 cells covered, 0 moves"
     assert say.plain.game.layout == layout
     # Without a next game there is none of these either.
@@ -835,7 +835,7 @@ def test_a_first_open_without_a_board_is_told_and_another_cell_may_be_tried() ->
     (line,) = say("open 0 1")
     assert line == "no board without guesses begins there: try another cell"
     assert say("hint") == [
-        "Nothing is known yet. Your first open is never a mine, and no guess is needed after it: open any cell."
+        "Nothing is known yet. Your first click is never a mine, and no guess is needed after it: open any cell."
     ]
     assert say.plain.game.layout is None
     assert say("open 1 2")[-1] == "0 mines left, 1 flag, 5 cells covered, 2 moves"
@@ -848,7 +848,7 @@ def test_a_first_open_without_a_board_is_told_and_another_cell_may_be_tried() ->
 def test_the_same_board_again_promises_nothing() -> None:
     say = Answers(Game("5x6", 4, seed=7, rules="classic,guess=never"), again=True)
     say("open 0 0")
-    assert say("again")[0] == "board 5x6, 4 mines, rules classic, first open unprotected"
+    assert say("again")[0] == "board 5x6, 4 mines, rules classic, first click unprotected"
 
 
 def no_guess_game() -> Game:

@@ -246,7 +246,7 @@ def test_the_next_board_is_of_the_same_kind() -> None:
     choice = read_choices("expert", seed="7")
     again = choice.again()
     assert (again.grid, again.mines, again.rules, again.seed) == (choice.grid, 99, OPENING, None)
-    # A setting that was changed meanwhile counts, unless the first open was said for this board.
+    # A setting that was changed meanwhile counts, unless the first click was said for this board.
     assert choice.again(RulePreferences("safe")).rules == CLASSIC
     assert choice.again(RulePreferences("safe")).again().rules == OPENING
     assert read_choices("expert", first="opening").again(RulePreferences("safe")).rules == OPENING

@@ -140,7 +140,7 @@ def test_a_lost_game_says_how_much_was_open(tmp_path: Path) -> None:
 
 def test_leaving_leaves_the_result_in_the_shell(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    title = "3x4, 2 mines, first open unprotected"
+    title = "3x4, 2 mines, first click unprotected"
     assert parting_text(play(store, 7), store) == f"won {title} in 7.00 s, your first time on this board"
     assert parting_text(play(store, 9), store) == f"won {title} in 9.00 s, 2.00 s slower than your best"
     assert parting_text(play(store, 6), store) == f"won {title} in 6.00 s, 1.00 s faster than your best"
@@ -199,16 +199,16 @@ def test_games_won_are_ranked_by_their_time(tmp_path: Path) -> None:
     store = Store(tmp_path)
     first = play(store, 7)
     assert ending_text(first) == "You won in 7.00 s"
-    assert standing_texts(first, store)[0] == "your best time on 3x4, 2 mines, first open unprotected"
+    assert standing_texts(first, store)[0] == "your best time on 3x4, 2 mines, first click unprotected"
     better = play(store, 5)
     assert (
         standing_texts(better, store)[0]
-        == "your best time on 3x4, 2 mines, first open unprotected; before that, 7.00 s"
+        == "your best time on 3x4, 2 mines, first click unprotected; before that, 7.00 s"
     )
     slower = play(store, 6)
     assert (
         standing_texts(slower, store)[0]
-        == "number 2 of your 3 times on 3x4, 2 mines, first open unprotected, the best is 5.00 s"
+        == "number 2 of your 3 times on 3x4, 2 mines, first click unprotected, the best is 5.00 s"
     )
 
 
@@ -234,13 +234,14 @@ def test_times_by_other_rules_are_kept_apart_and_named(tmp_path: Path) -> None:
         return standing_texts(session, store)[0]
 
     assert win("opening", 100) == "your best time on 3x4x5, 5 mines"
-    assert win("safe", 100) == "your best time on 3x4x5, 5 mines, first open safe"
-    assert win("opening", 200).startswith("number 2 of your 2 times on 3x4x5, 5 mines, first open an opening, ")
+    assert win("safe", 100) == "your best time on 3x4x5, 5 mines, first click safe"
+    assert win("opening", 200).startswith("number 2 of your 2 times on 3x4x5, 5 mines, first click an opening, ")
     never = ",guess=never"
     assert win("opening", 300, never) == "your best time on 3x4x5, 5 mines, no guess"
-    assert win("safe", 300, never) == "your best time on 3x4x5, 5 mines, first open safe, no guess"
+    assert win("safe", 300, never) == "your best time on 3x4x5, 5 mines, first click safe, no guess"
     assert win("opening", 300, f"{never},grade=clue") == "your best time on 3x4x5, 5 mines, no guess, single clues"
-    assert win("safe", 400, never).startswith("number 2 of your 2 times on 3x4x5, 5 mines, first open safe, no guess, ")
+    number = win("safe", 400, never)
+    assert number.startswith("number 2 of your 2 times on 3x4x5, 5 mines, first click safe, no guess, ")
 
 
 def test_a_game_that_the_first_open_wins_is_not_ranked(tmp_path: Path) -> None:
@@ -248,7 +249,7 @@ def test_a_game_that_the_first_open_wins_is_not_ranked(tmp_path: Path) -> None:
     with Session("9x9", 0, store=store, clock=ticking(100)) as session:
         session.open((0, 0))
     assert session.is_walkover
-    assert standing_texts(session, store) == ("not ranked, as the first open won it", "not ranked")
+    assert standing_texts(session, store) == ("not ranked, as the first click won it", "not ranked")
     assert store.best_times("9x9", 0) == []
     (result,) = store.results()
     assert (result.outcome, result.is_walkover, result.is_ranked) == (Outcome.WON, True, False)

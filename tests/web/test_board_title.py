@@ -34,7 +34,7 @@ from node_calls import NodeCalls
             "4x4x4~wrap=0,2",
             6,
             "classic,first=any",
-            "4x4x4 (wraps along axes 0, 2), 6 mines, first open unprotected",
+            "4x4x4 (wraps along axes 0, 2), 6 mines, first click unprotected",
             "4x4x4 (rundherum entlang der Achsen 0, 2), 6 Minen, erstes Aufdecken ungeschützt",
         ),
         ("16x30", 99, "esp", "Expert, esp", "Experte, esp"),

@@ -235,7 +235,7 @@ def test_a_game_of_the_start_screen_is_left_and_resumed(page: Page, site: str) -
     opened = int(wait_for(page, "() => document.body.innerText.match(/opened ([0-9]+) cells/)?.[1]"))
     assert_before_long(page, lambda: sum(code != COVERED for code in game.codes()) == opened)
     codes = game.codes()
-    # The first open is never a number.
+    # The first click is never a number.
     assert codes[40] == 0
     page.get_by_role("link", name="Resume").click()
     page.locator(".screen.resume .running a").click()

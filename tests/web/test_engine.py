@@ -63,7 +63,7 @@ RULES = [
 
 
 def few_mines(grid: Grid, rules: Rules, share: float) -> int:
-    """Return a number of mines near a share of the cells, as far as the first open allows."""
+    """Return a number of mines near a share of the cells, as far as the first click allows."""
     kept = {"any": 0, "safe": 1, "opening": grid.max_neighbours + 1}[rules.first_open_promise]
     return max(0, min(int(grid.cells * share), grid.cells - kept))
 

@@ -39,7 +39,7 @@ def test_figures_are_those_of_python(node: NodeKernel, seed: int) -> None:
         own = told[NAMES.get(name, camel(name))]
         # A power may differ in its last bit.
         assert own == (pytest.approx(value, rel=1e-12) if isinstance(value, float) else value), (name, record.format())
-    # Before the first open a game of the page needn't know what its seed will give.
+    # Before the first click a game of the page needn't know what its seed will give.
     if told["threeBV"] is not None:
         assert isinstance(board, dict)
         assert told["threeBV"] == board["three_bv"]

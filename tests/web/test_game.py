@@ -118,7 +118,7 @@ def test_a_new_game_has_another_board(page: Page, site: str) -> None:
     page.keyboard.press("r")
     game.expect([COVERED] * 81)
     expect(game.state).not_to_contain_text("not ranked")
-    # Before the first open, the address leads to a similar board.
+    # Before the first click, the address leads to a similar board.
     assert page.url.endswith("#/game?board=9x9&mines=10&rules=classic%2Cfirst%3Dopening")
 
 

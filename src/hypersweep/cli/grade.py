@@ -48,7 +48,7 @@ Grades, by the hardest step needed: clue (one clue at a time), pair
 guess has no grade; the output says how far deduction gets.
 
 The first cell matters: --first names it; otherwise it comes with the board, or
-is the centre. A record contains its game's first open. Simon Tatham's game IDs
+is the centre. A record contains its game's first click. Simon Tatham's game IDs
 and lines from 'hypersweep generate --json' name a first cell too; plain board
 IDs don't.
 

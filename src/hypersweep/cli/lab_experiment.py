@@ -207,10 +207,10 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
         add("--margin", metavar="M", help="also stop once they differ by no more than M, such as 0.01")
     if kind != "positions":
         cell, promise = (_FIRST_OF_BANKS, "opening") if kind == "boards" else ("corner", "safe")
-        what = f"the first open: corner, centre or coordinates (default: {cell})"
+        what = f"the first click: corner, centre or coordinates (default: {cell})"
         add("--first", metavar="CELL", words=("corner", "centre"), help=what)
         promises = ", ".join(FIRST_OPENS[1:] if kind == "boards" else FIRST_OPENS)
-        what = f"what the first open finds: {promises} (default: {promise})"
+        what = f"what the first click finds: {promises} (default: {promise})"
         add("--first-open", metavar="PROMISE", words=FIRST_OPENS, help=what)
     if kind == "arena":
         add("--states", metavar="N", help="maximum number of solver states a player may use for a move")

@@ -1,4 +1,4 @@
-"""``hypersweep lab tablebase``: tabulate the exact win rate of perfect play, including the first open.
+"""``hypersweep lab tablebase``: tabulate the exact win rate of perfect play, including the first click.
 
 The exit status is 0; 2 for invalid arguments; 3 if the budget is too small for some number of mines (the other rows are
 still printed); 130 after Ctrl-C; and 74 if the output can't be written.
@@ -73,7 +73,7 @@ def command_parser() -> CommandParser:
         metavar="NAME",
         default="safe",
         words=FIRST_OPENS,
-        help="what the first open finds: any, safe (no mine) or opening (default: safe)",
+        help="what the first click finds: any, safe (no mine) or opening (default: safe)",
     )
     add("--out", metavar="FILE", files="*.csv", help="also write the rows to a table, and reuse the rows it has")
     add("--positions", metavar="FILE", files="*.csv", help="also add every position of the boards to a table")
@@ -91,7 +91,7 @@ def main(argv: Sequence[str]) -> int:
         argv: the arguments after ``hypersweep lab tablebase``.
 
     >>> main(["2x4", "--mines", "1-2", "--first-open", "any"])
-    2x4, first open any
+    2x4, first click any
     mines  layouts     wins  value   first cell
     1            8        4  0.5000  (0, 0)
     2           28        9  0.3214  (0, 0)
@@ -211,7 +211,7 @@ class _Job:
     def heading(self) -> str:
         """Return the table's title and column headings."""
         columns = f"mines  {'layouts':>{self._width}}  {'wins':>{self._width}}  value   first cell"
-        return f"{self.grid}, first open {self.first_open}\n{columns}\n"
+        return f"{self.grid}, first click {self.first_open}\n{columns}\n"
 
     def text(self, row: BestPlayRow) -> str:
         """Format a row as a line of the table."""

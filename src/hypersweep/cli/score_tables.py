@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class BoardScores:
     """Statistics on saved games on one board type.
 
-    A win with an undo or a hint counts as a win without a time. Games given up, and games won by the first open, count
+    A win with an undo or a hint counts as a win without a time. Games given up, and games won by the first click, count
     as neither won nor lost.
 
     Attributes:

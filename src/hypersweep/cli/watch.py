@@ -40,7 +40,7 @@ _PATIENCE = 10.0
 
 _EPILOG = """\
 The default BOARD is the beginner's; 'hypersweep play --help' explains boards
-and first opens. The solver sees what a player would
+and first clicks. The solver sees what a player would
 see. It explains a certain move by the clues it follows from and a guess by its
 risk; mines used in a reason get flags. At the end it shows how lucky the game
 was: the product of the chances of all its guesses.

@@ -31,12 +31,12 @@ as one in --list gets as many mines (if several match, as the easiest). On any
 other, about a quarter of the safe cells are zeros, and at most 3 in 20 cells
 are mines.
 
-Without --first, the first open is an opening on the boards in --list and in
+Without --first, the first click is an opening on the boards in --list and in
 three or more dimensions, if the mines leave room for one, and safe elsewhere.
 The full-screen game has a setting that changes this for all boards.
 Rules other than the classic ones decide this themselves.
 
-With --guess never, no board needs a guess after its first open. --grade limits
+With --guess never, no board needs a guess after its first click. --grade limits
 the hardest step that it may need: from one clue, a pair, a set of clues, or the
 number of mines (count, the default). With --exactly it does need such a step:
 '--grade set --exactly' makes hard boards. With --guess punished, an unneeded
@@ -50,7 +50,7 @@ examples:
   hypersweep play 6x7x8                    three dimensions, default mines
   hypersweep play hard --guess never       16x30, no guess is needed
   hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins a pair
-  hypersweep play 9x9 --seed 7             same first open, same board
+  hypersweep play 9x9 --seed 7             same first click, same board
   hypersweep play 9x9:4,4,m750a781f936c7f3d39ec8    Simon Tatham's game ID
   hypersweep play --online https://example.org     today's boards, ranked games
   printf 'open 0 0\\nquit\\n' | hypersweep play --plain
@@ -195,7 +195,7 @@ def add_board(parser: CommandParser) -> None:
         "--first",
         metavar="PROMISE",
         words=FIRST_OPENS,
-        help="what the first open finds: opening (a zero), safe (no mine) or any",
+        help="what the first click finds: opening (a zero), safe (no mine) or any",
     )
     add(
         "--guess",

@@ -60,7 +60,7 @@ class Hint:
 
     Attributes:
         kind: "flags" (some flags are wrong), "safe" (a certain move), "guess" (the best guess), "estimate" (a guess on
-            a board too large for exact chances), "start" (before the first open), or "none".
+            a board too large for exact chances), "start" (before the first click), or "none".
         level: 1 where to look, 2 which cells, 3 why.
         text: a sentence; at the last level there may be several.
         is_last: whether this is the last level.
@@ -167,18 +167,18 @@ def _telling(text: Telling | Callable[[Name], str]) -> Telling:
 
 
 def first_advice(cells: int, mines: int, rules: Rules) -> Advice:
-    """Return advice before the first open, when the layout isn't decided.
+    """Return advice before the first click, when the layout isn't decided.
 
     Args:
         cells: number of cells on the board.
         mines: number of mines.
-        rules: the rules; only those on the first open and on guesses matter.
+        rules: the rules; only those on the first click and on guesses matter.
 
     >>> from hypersweep import CLASSIC
     >>> print(first_advice(12, 2, CLASSIC).hint(1))
-    Nothing is known yet. Your first open is never a mine: open any cell.
+    Nothing is known yet. Your first click is never a mine: open any cell.
     >>> print(first_advice(12, 2, CLASSIC.replace(guess="never")).hint(1))
-    Nothing is known yet. Your first open is never a mine, and no guess is needed after it: open any cell.
+    Nothing is known yet. Your first click is never a mine, and no guess is needed after it: open any cell.
     """
     chance = chance_text(mines / cells)
     after = ", and no guess is needed after it" if rules.guess == "never" else ""
@@ -188,11 +188,11 @@ def first_advice(cells: int, mines: int, rules: Rules) -> Advice:
             f"Open any cell: each is a mine with a chance of {chance}.",
         ),
         "safe": (
-            f"Nothing is known yet. Your first open is never a mine{after}: open any cell.",
+            f"Nothing is known yet. Your first click is never a mine{after}: open any cell.",
             f"Open any cell: the first one is never a mine{after}.",
         ),
         "opening": (
-            f"Nothing is known yet. Your first open is never a mine, nor next to one{after}: open any cell.",
+            f"Nothing is known yet. Your first click is never a mine, nor next to one{after}: open any cell.",
             f"Open any cell: the first one is never a mine, nor next to one{after}.",
         ),
     }[rules.first_open_promise]
@@ -221,7 +221,7 @@ class HintDesk:
     >>> desk = HintDesk()
     >>> advice = first_advice(12, 2, CLASSIC)
     >>> desk.tell(advice, desk.position), desk.is_told(advice)
-    (<Hint 1, start: Nothing is known yet. Your first open is never a mine: open any cell.>, True)
+    (<Hint 1, start: Nothing is known yet. Your first click is never a mine: open any cell.>, True)
     """
 
     __slots__ = ("_advice", "_told", "position")

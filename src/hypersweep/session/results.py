@@ -38,7 +38,7 @@ class Result:
         outcome: how the game ended; ``Outcome.ONGOING`` if the player gave up.
         milliseconds: time on the clock at the end.
         is_ranked: whether it counts for best times, i.e. without undo, hint, board known beforehand, or walkover.
-        is_walkover: whether the first open alone won the game.
+        is_walkover: whether the first click alone won the game.
         deaths: number of losses, including those undone.
         hints: number of hints the player used.
         start: start time as ISO 8601 in UTC; "" if unknown.
@@ -93,7 +93,7 @@ class GameCounters:
         deaths: number of losses; an undone loss still counts, but only once.
         hints: number of hints requested; all levels of a hint count as one.
         is_ranked: whether the game counts for best times.
-        is_walkover: whether the first open alone won the game; if so, the game isn't ranked.
+        is_walkover: whether the first click alone won the game; if so, the game isn't ranked.
 
     >>> from hypersweep.record import Event
     >>> counters = GameCounters()
@@ -191,13 +191,13 @@ def rules_note(kind: Kind, *, is_one_of_several: bool = False) -> str:
 
     Args:
         kind: board, mines and rules.
-        is_one_of_several: whether the same board also occurs with a different first open, so that even the usual one
+        is_one_of_several: whether the same board also occurs with a different first click, so that even the usual one
             must be named.
 
     >>> from hypersweep import Grid
     >>> kind = Grid("9x9"), 10, CLASSIC.replace(first_open="opening")
     >>> rules_note(kind), rules_note(kind, is_one_of_several=True), rules_note((Grid("9x9"), 10, CLASSIC))
-    ('', 'first open an opening', 'first open safe')
+    ('', 'first click an opening', 'first click safe')
     >>> rules_note((Grid("9x9"), 10, CLASSIC.replace(first_open="opening", guess="never", grade="pair")))
     'no guess, at most pairs'
     """
@@ -223,13 +223,13 @@ def kind_title(kind: Kind, *, is_one_of_several: bool = False) -> str:
 
 
 def kind_names(kinds: Sequence[Kind]) -> list[tuple[str, str]]:
-    """Return names and rule notes for a list of boards; boards that differ only in the first open name it.
+    """Return names and rule notes for a list of boards; boards that differ only in the first click name it.
 
     >>> from hypersweep import Grid
     >>> kind_names([(Grid("9x9"), 10, CLASSIC), (Grid("9x9"), 10, CLASSIC.replace(first_open="opening"))])
-    [('beginner', 'first open safe'), ('beginner', 'first open an opening')]
+    [('beginner', 'first click safe'), ('beginner', 'first click an opening')]
     """
-    # ``rules_note`` names all other differences from the usual rules, so only the first open can be ambiguous.
+    # ``rules_note`` names all other differences from the usual rules, so only the first click can be ambiguous.
     alike = Counter(map(_but_for_first_open, kinds))
     return [
         (board_name(kind[0], kind[1]), rules_note(kind, is_one_of_several=alike[_but_for_first_open(kind)] > 1))
@@ -291,7 +291,7 @@ class PlayFigures:
     """Statistics on finished games, in chronological order.
 
     Args:
-        results: the results; unfinished games and walkovers (won by the first open alone) don't count.
+        results: the results; unfinished games and walkovers (won by the first click alone) don't count.
 
     Attributes:
         games: number of games.

@@ -87,7 +87,7 @@ class Session(NotCopyable):
         mines: number of mines; optional with a layout.
         rules: ``Rules``, or text such as "classic".
         seed: 0 to 2**64 - 1 for a reproducible board, or None for a random one.
-        layout: the mines. The rules then make no promise for the first open.
+        layout: the mines. The rules then make no promise for the first click.
         clock: returns nanoseconds, as ``time.monotonic_ns`` does.
         store: the store for the game and its result; None to save nothing.
         player: the player's name, for the record.
@@ -238,13 +238,13 @@ class Session(NotCopyable):
 
     @property
     def milliseconds(self) -> int:
-        """Time on the clock in ms; the clock starts with the first open, and stops during a pause and at the end."""
+        """Time on the clock in ms; the clock starts with the first click, and stops during a pause and at the end."""
         with self._lock:
             return self._now()
 
     @property
     def is_started(self) -> bool:
-        """Whether a first open has started the clock, even if that open was undone."""
+        """Whether a first click has started the clock, even if that open was undone."""
         return self._recorder.is_started
 
     @property
@@ -269,7 +269,7 @@ class Session(NotCopyable):
 
     @property
     def is_walkover(self) -> bool:
-        """Whether the first open alone won the game; such a win counts neither for best times nor in statistics."""
+        """Whether the first click alone won the game; such a win counts neither for best times nor in statistics."""
         return self._recorder.counters.is_walkover
 
     @property
@@ -726,7 +726,7 @@ class Session(NotCopyable):
 
     @property
     def is_hint_counted(self) -> bool:
-        """Whether a hint requested now would count as help; before the first open it doesn't, nor does a refusal."""
+        """Whether a hint requested now would count as help; before the first click it doesn't, nor does a refusal."""
         with self._lock:
             known = self._hint_desk().known(self.game)
             return not self._why_no_hint() and (known is None or known.kind not in _FREE)
@@ -761,7 +761,7 @@ class Session(NotCopyable):
     def note_help(self) -> None:
         """Record that the player has seen a continuation of the game; this counts as a hint.
 
-        Before the first open and after the end of the game, this has no effect.
+        Before the first click and after the end of the game, this has no effect.
 
         >>> session = Session("3x4", 2, seed=7, is_known=False)
         >>> session.open((0, 0)).opened, session.is_ranked
@@ -867,7 +867,7 @@ class GameClock:
 
 
 class GameRecorder:
-    """The record of a running game and, after the first open, its file in the store.
+    """The record of a running game and, after the first click, its file in the store.
 
     In a forked child, only the record continues; the file is left to the parent.
 
@@ -879,7 +879,7 @@ class GameRecorder:
 
     Attributes:
         counters: counters of the events so far.
-        is_started: whether a first open has started the clock, even if that open was undone.
+        is_started: whether a first click has started the clock, even if that open was undone.
         is_kept: whether the finished game's record is in the store.
     """
 
@@ -919,7 +919,7 @@ class GameRecorder:
         self.is_kept = self._game.outcome is not Outcome.ONGOING
 
     def start(self) -> None:
-        """Add the start time to the record at the first open, and begin saving the game."""
+        """Add the start time to the record at the first click, and begin saving the game."""
         self.is_started = True
         self._begun = self._begun.replace(tags=_start_tags(self._begun.tags))
 

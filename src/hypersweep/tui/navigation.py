@@ -183,7 +183,7 @@ class AppNavigation:
     def _kind_of(self, session: Session) -> BoardChoice:
         """Return the choice for the next board: the player's last one or, if there is none, one like the given game."""
         game = session.game
-        # A board with given mines can't promise anything for the first open, but the next boards can.
+        # A board with given mines can't promise anything for the first click, but the next boards can.
         left = tuple(PREFERENCES) if game.seed is None else ()
         return self._choice or BoardChoice(game.grid, game.mines, game.rules, left=left)
 

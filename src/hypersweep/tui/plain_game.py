@@ -470,7 +470,7 @@ class PlainGame:
         game = self.game
         if game.layout is None:
             raise ParameterError("no mines are placed yet: open a cell before 'again'")
-        # The mines are placed now, so the rules can't promise anything for a first open at another cell.
+        # The mines are placed now, so the rules can't promise anything for a first click at another cell.
         self._take(Game(layout=game.layout, rules=game.rules.for_layout()))
         # The player knows this board, so the game is unranked: don't announce costs.
         self._costs_told.update(_COSTS)
@@ -652,7 +652,7 @@ class PlainGame:
         return f"You lost: a flag around {place_text(cell)} is wrong, there is a mine at {' and at '.join(mines)}."
 
     def _tell_seed(self) -> None:
-        """Print the seed and, if the layout depends on it, the first open, for playing the same board again."""
+        """Print the seed and, if the layout depends on it, the first click, for playing the same board again."""
         game = self.game
         if game.seed is None:
             return

@@ -84,7 +84,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
     if command:
         lines.append(("play it", command))
     if game.seed is not None and game.rules.first_open_promise != "any":
-        # The layout depends on the first open, so the seed alone doesn't reproduce the board.
+        # The layout depends on the first click, so the seed alone doesn't reproduce the board.
         where = "the same cell" if first is None else place_text(first)
         lines.append(("", f"and open {where} first"))
     return BoardSheet(tuple(lines), command, seed, board_id)

@@ -43,7 +43,7 @@ class BoardChoice:
         are_mines_chosen: whether the number of mines is a default, because the player gave none.
         left: names of the ``PREFERENCES`` that the choice leaves open.
         remark: message to the player about how the open preferences were filled in, or about the first cell; or "".
-        first: the first open, if it was given with the board; else None.
+        first: the first click, if it was given with the board; else None.
         daily: tag of a daily board; "" for other boards.
 
     >>> from hypersweep import CLASSIC
@@ -64,7 +64,7 @@ class BoardChoice:
     daily: str = ""
 
     def game(self) -> Game:
-        """Return the first game, with the first open made if it was given with the board.
+        """Return the first game, with the first click made if it was given with the board.
 
         Raises:
             ParameterError: the number of mines or the seed is invalid.
@@ -232,7 +232,7 @@ def board_choice(
 
 
 def _agreed(options: Namespace, rules: Rules) -> Rules:
-    """Return the rules, changed by the options for the first open and for guesses."""
+    """Return the rules, changed by the options for the first click and for guesses."""
     first = rules.first_open if options.first is None else options.first
     if options.guess is not None:
         # Drop a grade in the old rules: it means nothing under other rules for guesses.
@@ -267,7 +267,7 @@ def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
 def _named_board(
     options: Namespace, find: Callable[[str, int | None], Start | None] | None = None
 ) -> tuple[Grid, int | None, Layout | None, Cell | None]:
-    """Return what ``grid_choice`` returns, and the first open if it was given with the board."""
+    """Return what ``grid_choice`` returns, and the first click if it was given with the board."""
     board, wrap = options.board, options.wrap
     if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
         # "--wrap 5x5": the word after the option was meant as the board.

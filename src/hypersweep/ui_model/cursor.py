@@ -48,7 +48,7 @@ _MOST_COUNTED = 1 << 21
 
 
 def start_cell(grid: Grid) -> Cell:
-    """Return where the cursor starts: in the middle, or in a corner if a first open reveals more there.
+    """Return where the cursor starts: in the middle, or in a corner if a first click reveals more there.
 
     On small boards with three or more dimensions, the middle cell touches most other cells, so its clue says little
     more than the number of mines.

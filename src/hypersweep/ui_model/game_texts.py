@@ -124,7 +124,7 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
 
 
 def why_no_board(game: Game, error: GenerationError) -> str:
-    """Return, in one line, why no board was found for the first open, and what the player can try.
+    """Return, in one line, why no board was found for the first click, and what the player can try.
 
     >>> from hypersweep import Game
     >>> from hypersweep.errors import GenerationError
@@ -443,7 +443,7 @@ def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
     """Return texts about a won game's rank among the best times with the same board and rules, longest first."""
     game = session.game
     if session.is_walkover:
-        return "not ranked, as the first open won it", "not ranked"
+        return "not ranked, as the first click won it", "not ranked"
     if not session.is_ranked:
         return "not ranked because of an undo, a hint or a known board", "not ranked"
     best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST_RANKS)

@@ -324,7 +324,7 @@ _START = ScreenKeys(
         Shortcut("Screen", ("t",), "statistics", "statistics of your games", footer="statistics"),
         Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
         # The palette omits these, since it lists each value of these settings under its own name.
-        _quick("Screen", ("o",), "first_open", "change what the first open finds"),
+        _quick("Screen", ("o",), "first_open", "change what the first click finds"),
         _quick("Screen", ("g",), "guess", "change how guesses are handled"),
         _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
         _quick("Screen", _RIGHT, "focus_list", "to the menu", ("menu",)),

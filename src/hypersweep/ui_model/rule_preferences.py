@@ -1,4 +1,4 @@
-"""The player's preferences for all boards: what the first open promises, and how guesses are handled.
+"""The player's preferences for all boards: what the first click promises, and how guesses are handled.
 
 A choice for one board (a command-line option, a form field, or rules that include it) is met or rejected with an error.
 A saved preference applies to all boards, so on a board that can't meet it, it is ignored, and a remark says so.
@@ -25,7 +25,7 @@ class RulePreferences(NamedTuple):
     """The player's preferences, one for each of the ``PREFERENCES``; "" for the default.
 
     Attributes:
-        first_open: what the first open promises.
+        first_open: what the first click promises.
         guess: how guesses are handled, as in the text form of rules: "never,grade=pair".
 
     >>> RulePreferences(guess="never").first_open
@@ -180,7 +180,7 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, preference: str) -> tupl
         from hypersweep.generate.search import check_twins, twins
 
         try:
-            # The first open on a board without guesses is an opening, unless the player chose otherwise.
+            # The first click on a board without guesses is an opening, unless the player chose otherwise.
             check_twins(grid, mines, "opening")
         except MineCountError:
             return rules, f"guesses are allowed here: no guess takes a multiple of {pluralize(twins(grid), 'mine')}"
@@ -215,7 +215,7 @@ def first_open_text(rules: Rules) -> str:
 
 
 def other_first_opens(rules: Rules) -> list[Rules]:
-    """Return the same rules with each of the other promises for the first open, which have their own best times.
+    """Return the same rules with each of the other promises for the first click, which have their own best times.
 
     >>> [other.first_open for other in other_first_opens(Rules(guess="never"))]
     ['opening']

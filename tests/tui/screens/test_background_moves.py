@@ -201,7 +201,7 @@ def test_an_error_is_told(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def without_guesses(store: Store) -> Session:
-    """A session whose first open makes a board that needs no guess."""
+    """A session whose first click makes a board that needs no guess."""
     return Session("5x7", 5, rules="classic,first=opening,guess=never", store=store, seed=4, is_known=False)
 
 

@@ -835,7 +835,7 @@ def test_unusual_rules_are_named_above_the_board() -> None:
 
         play(script, session=lambda store, rules=rules: Session("9x9", 10, rules=rules, store=store))  # type: ignore[misc]
     assert shown["classic,first=opening"].startswith(" beginner · 9x9  ")
-    assert shown["classic"].startswith(" beginner · 9x9 · first open safe  ")
+    assert shown["classic"].startswith(" beginner · 9x9 · first click safe  ")
     assert shown["esp"].startswith(" beginner · 9x9 · esp  ")
 
 

@@ -1,4 +1,4 @@
-"""Moves that may take seconds: on very large boards, and first opens that search for a no-guess board.
+"""Moves that may take seconds: on very large boards, and first clicks that search for a no-guess board.
 
 They run in the background while the screen shows their progress.
 """

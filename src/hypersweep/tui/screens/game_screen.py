@@ -281,7 +281,7 @@ class GameScreen(CursorScreen):
         return GAME_FOOTERS[self._phase]
 
     def _show_phase(self) -> None:
-        """Update the footer if another phase has begun; the clock does so after the first open, since it takes time."""
+        """Update the footer if another phase has begun; the clock calls this after the first click, which takes time."""
         outcome = self.session.outcome
         phase = "playing" if self.session.is_started else "before"
         phase = {Outcome.WON: "won", Outcome.LOST: "lost"}.get(outcome, phase)
@@ -735,7 +735,7 @@ class GameScreen(CursorScreen):
     def action_same(self) -> None:
         """Play the same board again; during a running game, only at the second request."""
         if self.session.game.layout is None:
-            self.host.say("no mines are placed yet: the first open decides where")
+            self.host.say("no mines are placed yet: the first click decides where")
         elif self._is_given_up("same"):
             self.host.navigation.play_same()
 

@@ -51,7 +51,7 @@ def test_a_move_goes_on_with_the_line_or_begins_another() -> None:
     # From the beginning of the side line another one leaves where that does.
     do(draft, PlayRequest(seen=3, at="1.1.0", kind="flag", cell=11), 4)
     assert draft.record.branches(1) == (1, 2)
-    # Before the first open no time passes.
+    # Before the first click no time passes.
     assert do(draft, PlayRequest(seen=4, at="0", kind="flag", cell=11), 5) == SavedPlay("0", "0 flag 2 3: 1")
     draft.record.verify()
 

@@ -1,13 +1,13 @@
 label = Result
 won_in = You won in { $time }
-won_at_once = You won with the first open
-lost_at_once = You lost with the first open
+won_at_once = You won with the first click
+lost_at_once = You lost with the first click
 lost_after = You lost after { $time }
 faster = { $time } faster than your best
 slower = { $time } behind your best
 even = As fast as your best
 first = Your first win on this board
-walkover = Not ranked: the first open won it
+walkover = Not ranked: the first click won it
 unranked = Not ranked because of an undo, a hint or a known board
 streak = { NUMBER($count) } wins in a row
 share_open = { $share } % of the safe cells open

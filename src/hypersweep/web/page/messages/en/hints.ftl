@@ -169,7 +169,7 @@ estimate =
        *[no] This position is too hard to work out in the time allowed, and no easy rule settles anything.
     }
 
-## The first open.
+## The first click.
 
 start_after =
     { GIVEN($isSolvable) ->
@@ -179,8 +179,8 @@ start_after =
 start =
     { $promise ->
         [any] Nothing is known yet. Every cell has the same chance of a mine, { DECIMAL($chance) }: open any.
-        [opening] Nothing is known yet. Your first open is never a mine, nor next to one{ start_after }: open any cell.
-       *[safe] Nothing is known yet. Your first open is never a mine{ start_after }: open any cell.
+        [opening] Nothing is known yet. Your first click is never a mine, nor next to one{ start_after }: open any cell.
+       *[safe] Nothing is known yet. Your first click is never a mine{ start_after }: open any cell.
     }
 start_short =
     { $promise ->

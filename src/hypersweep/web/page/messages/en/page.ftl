@@ -100,9 +100,9 @@ board_wraps_along =
     }
 rules_first =
     { $firstOpen ->
-        [any] first open unprotected
-        [safe] first open safe
-        [opening] first open an opening
+        [any] first click unprotected
+        [safe] first click safe
+        [opening] first click an opening
        *[other] { "" }
     }
 rules_guess =

@@ -70,8 +70,8 @@ mines_negative = There can't be fewer than 0 mines.
 mines_missing = The number of mines is missing or isn't a whole number.
 mines_small =
     { $firstOpen ->
-        [opening] The board { $board } is too small for a first open that is an opening.
-       *[other] The board { $board } is too small for a first open that is safe.
+        [opening] The board { $board } is too small for a first click that is an opening.
+       *[other] The board { $board } is too small for a first click that is safe.
     }
 mines_room =
     { $most ->
@@ -79,8 +79,8 @@ mines_room =
        *[other] The board { $board } holds at most { NUMBER($most) } mines
     }, not { NUMBER($got) }{ $kept ->
         [0] { "" }
-        [one] , because the first open keeps 1 cell free
-       *[other] , because the first open keeps { NUMBER($kept) } cells free
+        [one] , because the first click keeps 1 cell free
+       *[other] , because the first click keeps { NUMBER($kept) } cells free
     }.
 mines_span = This board can have 0 to { NUMBER($most) } mines, not { $quoted_got }.
 twins =
@@ -100,7 +100,7 @@ no_board =
         [one] 1 try
        *[other] { NUMBER($tried) } tries
     }.
-first_is_mine = The first open would hit a mine: it lies at { $cell }.
+first_is_mine = The first click would hit a mine: it lies at { $cell }.
 
 ## Rules.
 
@@ -111,7 +111,7 @@ rules_value = In the rules, { $word } is { $known }, not { $quoted_got }.
 exactly_needs_grade = “Exactly” only makes sense with a grade.
 grade_needs_never = A grade only makes sense if no guess is needed.
 flags_lock = Flags that stay can't protect from clicks: a flagged cell could never be opened.
-never_any = A board without guesses needs a first open that is safe or an opening.
+never_any = A board without guesses needs a first click that is safe or an opening.
 fixed_by_id =
     { $field ->
         [mines] “Mines
@@ -267,8 +267,8 @@ record_layout = The mines in the record aren't where its seed puts them.
 record_board = With this seed there is no board that the rules allow.
 record_promise =
     { $promise ->
-        [opening] The rules promise an opening to the first open, but there is a mine at { $cell }.
-       *[other] The rules promise safety to the first open, but there is a mine at { $cell }.
+        [opening] The rules promise an opening to the first click, but there is a mine at { $cell }.
+       *[other] The rules promise safety to the first click, but there is a mine at { $cell }.
     }
 record_guess = The rules promise a board without guesses, but this one needs them.
 record_grade = The board is harder than its rules promise.

@@ -20,8 +20,8 @@ verdicts =
     { $verdict ->
         [first_open]
             { $number ->
-                [one] 1 first open
-               *[other] { $number } first opens
+                [one] 1 first click
+               *[other] { $number } first clicks
             }
         [certain] { $number } certain
         [forced_guess]
@@ -46,7 +46,7 @@ verdicts =
             }
        *[unknown] { $number } unknown
     }
-verdict_first_open = first open
+verdict_first_open = first click
 verdict_certain = certain
 verdict_forced_guess = forced guess
 verdict_risky_guess = risky guess

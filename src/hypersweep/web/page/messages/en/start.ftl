@@ -50,7 +50,7 @@ guess_never_grade_pair = none, up to pairs
 guess_never_grade_clue = none, single clues
 guess_punished = punished
 preference_now = { $name }: { $value }
-remarkAny = the first open may hit a mine here, so guesses are allowed
+remarkAny = the first click may hit a mine here, so guesses are allowed
 remarkLarge = guesses are allowed here: the setting is for boards of up to { NUMBER($cells) } cells
 remarkTwins =
     { $group ->
@@ -59,8 +59,8 @@ remarkTwins =
     }
 remarkRoom =
     { $mines ->
-        [one] 1 mine leaves no room for an opening: the first open is safe
-       *[other] { $mines } mines leave no room for an opening: the first open is safe
+        [one] 1 mine leaves no room for an opening: the first click is safe
+       *[other] { $mines } mines leave no room for an opening: the first click is safe
     }
 
 ## The form for a board of one's own.

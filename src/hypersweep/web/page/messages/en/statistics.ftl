@@ -26,13 +26,13 @@ efficiency = Median efficiency
 streak = Streak
 streaks = { $streak }, longest { $longest }
 helped = Won, not ranked
-walkovers = Won by the first open
+walkovers = Won by the first click
 walkovers_of =
     { $games ->
         [one] 1 game, not counted
        *[other] { $games } games, not counted
     }
-walkover = won by the first open
+walkover = won by the first click
 unneeded = Unneeded guesses
 unneeded_of =
     { $games ->
