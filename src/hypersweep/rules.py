@@ -242,7 +242,7 @@ class Rules(Immutable):
         >>> Rules(first_open="opening").first_open_words
         'first click an opening'
         """
-        return f"first open {_FIRST_OPENS[self.first_open]}"
+        return f"first click {_FIRST_OPENS[self.first_open]}"
 
     @property
     def guess_words(self) -> str:

@@ -66,5 +66,5 @@ def test_games_that_the_first_open_wins_are_only_mentioned(tmp_path: Path) -> No
         (0, 0, 1),
         (1, 1, 0),
     ]
-    assert score_lines(boards)[-1] == "not counting 1 win by the first open"
+    assert score_lines(boards)[-1] == "not counting 1 win by the first click"
     assert store.best_times("1x1", 0) == []

@@ -231,9 +231,9 @@ def test_boards_played_by_several_rules_are_told_apart() -> None:
     board, other = Grid("9x9"), Grid("12x9")
     kinds = [(board, 10, opening), (other, 10, CLASSIC), (board, 10, CLASSIC), (board, 10, esp)]
     assert kind_names(kinds) == [
-        ("beginner", "first open an opening"),
+        ("beginner", "first click an opening"),
         ("12x9, 10 mines", ""),
-        ("beginner", "first open safe"),
+        ("beginner", "first click safe"),
         ("beginner", "esp"),
     ]
     never = opening.replace(guess="never")
@@ -247,9 +247,9 @@ def test_boards_played_by_several_rules_are_told_apart() -> None:
     ]
     safe = CLASSIC.replace(guess="never")
     assert kind_names([(board, 10, safe), (board, 10, never), (other, 10, safe)]) == [
-        ("beginner", "first open safe, no guess"),
-        ("beginner", "first open an opening, no guess"),
-        ("12x9, 10 mines", "first open safe, no guess"),
+        ("beginner", "first click safe, no guess"),
+        ("beginner", "first click an opening, no guess"),
+        ("12x9, 10 mines", "first click safe, no guess"),
     ]
     # Where no guess may be needed, an opening is usual on every board.
     assert kind_title((other, 10, never)) == "12x9, 10 mines, no guess"

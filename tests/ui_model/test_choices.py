@@ -236,7 +236,7 @@ def test_a_default_gives_way_where_there_is_no_room_and_says_so(preference: str)
 
 
 def test_a_preference_for_one_board_is_kept_or_refused() -> None:
-    with pytest.raises(ParameterError, match="at most 33 mines on 3x4x5, as the first open"):
+    with pytest.raises(ParameterError, match="at most 33 mines on 3x4x5, as the first click"):
         read_choices("3x4x5", mines="36", first="opening")
     with pytest.raises(ParameterError, match="keeps 27 free"):
         read_choices("3x4x5", mines="36", rules="classic,first=opening")

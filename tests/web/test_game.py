@@ -34,7 +34,7 @@ def clock(game: GamePage) -> int:
 def test_a_pause_hides_the_board_and_stops_the_clock(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("p")
-    expect(page.locator(".note")).to_contain_text("The clock starts with the first open")
+    expect(page.locator(".note")).to_contain_text("The clock starts with the first click")
     game.click(0, 3)
     expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
     page.keyboard.press("p")

@@ -448,7 +448,7 @@ def test_the_next_cell_worth_looking_at() -> None:
 def test_a_pause_hides_the_board_and_stops_the_clock() -> None:
     async def script(it: Play) -> None:
         await it.press("p")
-        assert "the clock starts with the first open" in it.said
+        assert "the clock starts with the first click" in it.said
         await it.go(0, 3)
         await it.press("enter", "p")
         assert it.session.is_paused

@@ -219,7 +219,7 @@ def test_the_latest_games_and_the_best_time_are_told() -> None:
         won(it.app.store, safe, 100)
         slow = time_text(it.app.store.best_times("9x9", 10, safe)[0].milliseconds)
         assert f"{slow}  " in await show()
-        assert "first open safe" in it.text
+        assert "first click safe" in it.text
         won(it.app.store, opening, 10)
         fast = it.app.store.best_times("9x9", 10, opening)[0]
         text = await show()

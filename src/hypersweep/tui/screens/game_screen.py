@@ -709,7 +709,7 @@ class GameScreen(CursorScreen):
         session = self.session
         if not session.is_paused and not session.pause():
             over = session.outcome is not Outcome.ONGOING
-            self.host.say("the game is over" if over else "the clock starts with the first open")
+            self.host.say("the game is over" if over else "the clock starts with the first click")
             return
         if session.is_paused and self.board.is_hidden:
             session.resume()

@@ -81,7 +81,7 @@ def test_german_readers_read_german() -> None:
     [
         ("classic", "", ""),
         ("classic,first=opening", "", ""),
-        ("classic,first=any", "first open unprotected", "erstes Aufdecken ungeschützt"),
+        ("classic,first=any", "first click unprotected", "erstes Aufdecken ungeschützt"),
         ("classic,first=opening,guess=never", "no guess", "ohne Raten"),
         ("classic,guess=never,grade=pair", "no guess, at most pairs", "ohne Raten, höchstens Paare"),
         ("esp,guess=punished", "esp, guesses punished", "esp, Raten wird bestraft"),

@@ -67,7 +67,7 @@ _GRADES: dict[str, dict[str, str]] = {
 # Names for rules that differ from the default, by language.
 _RULES: dict[str, dict[str, str]] = {
     "en": {
-        "any": "first open unprotected",
+        "any": "first click unprotected",
         "never": "no guess",
         "punished": "guesses punished",
         "clue": "single clues",
