@@ -281,7 +281,7 @@ class GameScreen(CursorScreen):
         return GAME_FOOTERS[self._phase]
 
     def _show_phase(self) -> None:
-        """Update the footer if another phase has begun; the clock calls this after the first click, which takes time."""
+        """Update the footer if another phase has begun; the clock does so after the first click, as it takes time."""
         outcome = self.session.outcome
         phase = "playing" if self.session.is_started else "before"
         phase = {Outcome.WON: "won", Outcome.LOST: "lost"}.get(outcome, phase)

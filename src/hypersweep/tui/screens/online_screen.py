@@ -30,6 +30,7 @@ from hypersweep.tui.screens.dialogs import ChoiceDialog
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import Dialog
 from hypersweep.ui_model.cursor import Navigator, cell_status, counter_text, next_cell
+from hypersweep.ui_model.game_texts import figures_text
 from hypersweep.ui_model.key_table import KEY_TABLE
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.timer import Timer
+    from textual.widget import Widget
 
     from hypersweep.ui_model.choices import BoardChoice
     from hypersweep.ui_model.key_table import ScreenKeys
@@ -117,14 +119,14 @@ class OnlineMenuScreen(HostedScreen):
     def _show(self, answer: tuple[str, dict[str, Any], list[dict[str, Any]]] | OnlineError) -> None:
         if not self.is_attached:
             return
-        note = self.query_one(NoteLine)
+        options = self.query_one(OptionList)
         if isinstance(answer, OnlineError):
-            note.set(Content(f"{answer}   {self.KEYS.name_of('refresh')} tries again"))
+            options.clear_options()
+            words = f"{answer}\n{self.KEYS.name_of('refresh')} tries again"
+            options.add_option(Option(Content.styled(words, "$text-error"), disabled=True))
             return
-        note.set()
         name, daily, lobby = answer
         self.query_one("#where", Static).update(Content.assemble((self.server.address, "bold"), f"   {name}"))
-        options = self.query_one(OptionList)
         options.clear_options()
         self._makers.clear()
         today = str(daily.get("today", ""))
@@ -293,6 +295,8 @@ class OnlineGameScreen(CursorScreen):
         self._asked = ""
         # The game that the board shows; None until the room is joined.
         self._shown: OnlineGame | None = None
+        self._is_built = False
+        self._building: asyncio.Future[None] | None = None
 
     def compose(self) -> ComposeResult:
         """Create the lines and an empty body: the board is known once the room is joined."""
@@ -354,12 +358,7 @@ class OnlineGameScreen(CursorScreen):
             lens = Lens(board)
             lens.display = False
             panels = [MiniMap(board), lens] if game.grid.dimensions > 4 else [lens]
-            self.query_one("#body").mount(board, Container(*panels, id="panels"))
-            self.host.dress(board)
-            board.left_chords = game.rules.chord
-            board.focus()
-            self.call_after_refresh(self._place_panels)
-            self.call_after_refresh(self._show_all)
+            self._building = asyncio.ensure_future(self._build(board, panels))
         elif self._shown is not game:
             self.board.set_source(game)
         else:
@@ -368,6 +367,16 @@ class OnlineGameScreen(CursorScreen):
         self._navigator = Navigator(game.grid, self.board.cursor)
         self.refresh_bindings()
         self.query_one(NoteLine).set()
+
+    async def _build(self, board: BoardView, panels: Sequence[Widget]) -> None:
+        """Put the board and its panels on the screen; until that is done, they can't be placed."""
+        await self.query_one("#body").mount(board, Container(*panels, id="panels"))
+        self.host.dress(board)
+        board.left_chords = board.source.rules.chord if isinstance(board.source, OnlineGame) else True
+        board.focus()
+        self._is_built = True
+        self.call_after_refresh(self._place_panels)
+        self._show_all()
 
     def _show_cells(self, changed: Sequence[int] | None) -> None:
         if changed is None:
@@ -397,6 +406,8 @@ class OnlineGameScreen(CursorScreen):
             parts.append("ranked, once the server has verified it")
         if ended.get("sealed_until"):
             parts.append("its mines stay secret until the day is over")
+        if record := str(ended.get("record", "")):
+            parts.append(figures_text(Record.parse(record)))
         following = "for the next game" if self.room.kind == "coop" else "plays another"
         parts.append(f"{self.KEYS.name_of('new')} {following}")
         self.query_one(NoteLine).set(Content("   ".join(parts)), Content(parts[0]))
@@ -450,7 +461,7 @@ class OnlineGameScreen(CursorScreen):
         self.call_after_refresh(self._place_panels)
 
     def _place_panels(self) -> None:
-        if self._shown is None:
+        if not self._is_built:
             return
         body = self.query_one("#body")
         plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels)
