@@ -63,7 +63,7 @@ _COSTS = {
 }
 _OVER = "the game is over: {new} starts another, {same} the same board, {undo} takes the last move back".format(**_KEY)
 # Seconds between two updates of the clock: usually, and if it shows tenths.
-_FRAME, _TENTH = 0.25, 0.1
+_FRAME, _TENTH = 0.5, 0.1
 # Time limit for the review of a finished game's guesses.
 _REVIEW_SECONDS = 20.0
 # Padding in columns on each side of the top and bottom lines, as in their styles.
@@ -265,7 +265,7 @@ class GameScreen(CursorScreen):
 
     def _tick(self) -> None:
         self._ticks += 1
-        is_second = self._ticks % (10 if self._has_tenths else 4) == 0
+        is_second = self._ticks % (10 if self._has_tenths else 2) == 0
         if is_second:
             self.session.tick()
         shown, self._shown_time = self._shown_time, self.session.milliseconds // (100 if self._has_tenths else 1000)
