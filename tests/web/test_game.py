@@ -52,7 +52,7 @@ def test_a_pause_hides_the_board_and_stops_the_clock(game: GamePage) -> None:
 @pytest.mark.nightly
 def test_the_clock_shows_tenths_of_a_second_if_asked_to(page: Page, site: str) -> None:
     page.goto(f"{site}/#/settings")
-    page.get_by_label("Tenths of a second").check()
+    page.get_by_label("Clock with tenths").check()
     page.evaluate("() => void (location.hash = '#/game?board=5x5&mines=3')")
     expect(page.locator(".time .value")).to_have_text("0:00.0")
     page.keyboard.press("Enter")
@@ -190,7 +190,7 @@ def test_a_game_without_guesses_that_is_lost_says_what_was_safe(page: Page, site
     game.layout = native.layout
     game.click(*next(iter(native.layout.mine_cells())))
     game.ends("lost")
-    expect(page.locator(".game-result")).to_contain_text("Safe nearby, and marked: row")
+    expect(page.locator(".game-result")).to_contain_text("This cell nearby was safe: row")
 
 
 @pytest.mark.nightly

@@ -38,7 +38,7 @@ def test_a_right_click_goes_through_a_question_mark(game: GamePage) -> None:
         shows(game, (0, 3), text)
     game.page.keyboard.press("u")
     shows(game, (0, 3), "question mark")
-    expect(game.page.locator(".game-status")).to_have_text("(0, 3): question mark")
+    expect(game.page.locator(".game-status")).to_contain_text("question mark")
     # It is a question mark after the page was left, too.
     game.page.reload()
     game.page.locator(".game-curtain").click()

@@ -1,5 +1,5 @@
 title = Tagesbretter
-lead = Jeden Tag ein neues Brett jeder Sorte, für alle dasselbe und nie zum Raten. Dein erster Versuch zählt.
+lead = Jeden Tag ein neues Brett jeder Sorte, für alle dasselbe und ganz ohne Raten. Dein erster Versuch zählt.
 today = Heute, { $date }
 next =
     { GIVEN($hours) ->
@@ -21,7 +21,7 @@ own_won =
         [yes] Du hast es in { $time } gewonnen: Platz { NUMBER($place) }.
        *[no] Du hast es in { $time } gewonnen.
     }
-lead_by_date = Drei Bretter am Tag, für alle dieselben und nie zum Raten. Die mittlere Zelle ist schon offen. Sie zählen nicht für Bestzeiten, denn jeder kann sie berechnen.
+lead_by_date = Drei Bretter am Tag, für alle dieselben und ganz ohne Raten. Die mittlere Zelle ist schon offen. Tagesbretter werden nicht gewertet, denn jeder kann sie berechnen.
 once_more = Noch einmal
 share = Teilen
 share_text = Dein Ergebnis

@@ -4,11 +4,11 @@ won_at_once = Gleich beim ersten Aufdecken gewonnen
 lost_at_once = Gleich beim ersten Aufdecken verloren
 lost_after = Verloren nach { $time }
 faster = { $time } schneller als deine Bestzeit
-slower = { $time } hinter deiner Bestzeit
+slower = { $time } langsamer als deine Bestzeit
 even = So schnell wie deine Bestzeit
 first = Dein erster Sieg auf diesem Brett
 walkover = Ohne Wertung, weil schon das erste Aufdecken gewonnen hat
-unranked = Ohne Wertung, weil ein Zug zurückgenommen, ein Tipp gegeben oder das Brett bekannt war
+unranked = Ohne Wertung: Zug zurückgenommen, Tipp oder bekanntes Brett
 streak = { NUMBER($count) } Siege in Folge
 share_open = { $share } % der sicheren Zellen aufgedeckt
 hit = Die Mine ist explodiert: { $place }
@@ -17,7 +17,7 @@ wrong =
         [one] 1 Fahne war falsch
        *[other] { NUMBER($count) } Fahnen waren falsch
     }
-was_safe = Sicher in der Nähe, und markiert: { $place }
+was_safe = In der Nähe war sicher (markiert): { $place }
 speed = 3BV/s
 efficiency = Effizienz
 worth = 3BV
@@ -39,11 +39,11 @@ guess_at =
         [yes] unnötig geraten
        *[no] geraten
     }
-again = Noch einmal
+again = Neues Brett
 next = Weiter: { $board }
 review = Auswertung
 share = Teilen
 try = Ab hier noch einmal
-try_what = Nimmt den letzten Zug zurück; das Spiel wird dann nicht gewertet
+try_what = Letzten Zug zurücknehmen und weiterspielen, ohne Wertung
 close = Ergebnis ausblenden
 shared = Ergebnis

@@ -18,7 +18,7 @@ closed = Das Spiel ist geschlossen.
 cancelled = Die Suche nach einem Brett wurde abgebrochen.
 nothing_to_undo = Es gibt keinen Zug zum Zurücknehmen.
 nothing_to_redo = Es gibt keinen Zug zum Wiederholen.
-no_mark = Dort ändert sich nichts: Nur verdeckte Felder ohne Fahne haben Zeichen.
+no_mark = Nur verdeckte Zellen ohne Fahne können Zeichen haben.
 no_board =
     { GIVEN($isExhausted) ->
         [yes]

@@ -12,10 +12,10 @@ tab_other = Andere
 neighbours = Eine Zahl zählt die Minen in bis zu { $count } Zellen um sie herum.
 today = Bretter des Tages
 today_about = Jeden Tag neu, für alle gleich
-lesson = Sieh in vier Dimensionen
-lesson_about = Eine Minute, Zug um Zug
+lesson = In vier Dimensionen sehen
+lesson_about = Eine Lektion von einer Minute
 lesson_link = In vier Dimensionen sehen: eine Minute
-best = Beste { $time }
+best = Bestzeit { $time }
 wins =
     { $count ->
         [one] 1 Sieg
@@ -106,7 +106,7 @@ fact_clues =
         [yes] Zahlen im Mittel { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }, Nullen { $percent } %: wie { $like }
        *[no] Zahlen im Mittel { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }, Nullen { $percent } %
     }
-fact_first_any = der erste Klick ist ungeschützt
+fact_first_any = der erste Klick kann eine Mine treffen
 fact_first_safe = der erste Klick ist sicher
 fact_first_opening = der erste Klick trifft eine Öffnung
 fact_layout = die Minen liegen schon: Der erste Klick kann eine treffen
@@ -119,7 +119,7 @@ fact_never_needs_set = nie raten: verlangt Mengen von Zahlen
 fact_never_needs_count = nie raten: verlangt die Zahl der Minen
 fact_punished = unnötiges Raten trifft eine Mine
 resume_title = Weiterspielen
-resume_none = Keine gespeicherten Spiele. Ein Spiel, das du verlässt, wird von selbst gespeichert.
+resume_none = Keine gespeicherten Spiele. Ein Spiel, das du verlässt, wird automatisch gespeichert.
 resume_new = Spielen
 resume_open = { $percent } % offen
 resume_go = Weiter

@@ -13,7 +13,7 @@ period_month = 30 Tage
 period_year = ein Jahr
 rules = Regeln
 all_rules = alle
-empty = Es gibt noch keine beendeten Spiele. Beenden Sie eines, und hier stehen seine Zeit, Ihr Anteil an Siegen und die Tage, an denen Sie spielen. Gespeichert wird nur auf diesem Gerät.
+empty = Es gibt noch keine beendeten Spiele. Beende eines, und hier stehen seine Zeit, dein Anteil an Siegen und die Tage, an denen du spielst. Gespeichert wird nur auf diesem Gerät.
 nothing_fits = Kein Spiel passt zu dieser Auswahl.
 play = Jetzt spielen
 games = Spiele
@@ -42,8 +42,11 @@ unneeded_of =
 days = Tage mit Spielen
 days_sum =
     { $days ->
-        [one] Im letzten Jahr haben Sie an 1 Tag gespielt.
-       *[other] Im letzten Jahr haben Sie an { NUMBER($days) } Tagen gespielt, am längsten { NUMBER($run) } hintereinander.
+        [one] Im letzten Jahr hast du an 1 Tag gespielt.
+       *[other] Im letzten Jahr hast du an { NUMBER($days) } Tagen gespielt. Deine längste Serie dauerte { $run ->
+            [one] 1 Tag
+           *[other] { NUMBER($run) } Tage
+        }.
     }
 day =
     { $games ->
@@ -55,9 +58,9 @@ month = Monat
 days_head = Tage
 dimensions = Gewonnen nach Dimensionen
 dimensions_head = Bretter
-dimensional = { $dimensions }-D
-plot_spread = Zeiten Ihrer Siege
-percentile = Ihr letzter Sieg, { $time }, war schneller als { $percent } der früheren.
+dimensional = { $dimensions }D
+plot_spread = Zeiten deiner Siege
+percentile = Dein letzter Sieg, { $time }, war schneller als { $percent } deiner früheren.
 point_spread =
     { $count ->
         [one] { $first }: 1 Sieg
@@ -76,7 +79,7 @@ review_games =
        *[other] Die letzten { $count } Spiele auswerten
     }
 reviewing = { $done } von { $all } Spielen ausgewertet
-plot_times = Zeiten Ihrer Siege, Spiel für Spiel
+plot_times = Zeiten deiner Siege, Spiel für Spiel
 plot_rates = Gewonnen von den letzten { $window }, in Prozent
 plot_values = 3BV nach Zeit
 point_times = Spiel { $first }: { $second }

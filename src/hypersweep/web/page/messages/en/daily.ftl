@@ -1,5 +1,5 @@
 title = Daily boards
-lead = A new board of each kind every day: the same for all players, and never a guess. Your first try counts.
+lead = A new board of each kind every day: the same for everyone, and no guessing. Your first try counts.
 today = Today, { $date }
 next =
     { GIVEN($hours) ->
@@ -21,7 +21,7 @@ own_won =
         [yes] You won it in { $time }: place { NUMBER($place) }.
        *[no] You won it in { $time }.
     }
-lead_by_date = Three boards a day, the same for all players, and never a guess. The middle cell is already open. They aren't ranked, since anyone can compute them.
+lead_by_date = Three boards a day, the same for everyone, and no guessing. The middle cell is already open. Daily games aren't ranked, since anyone can compute the boards.
 once_more = Play again
 share = Share
 share_text = Your result

@@ -1,14 +1,14 @@
 label = Result
 won_in = You won in { $time }
-won_at_once = You won with the first click
-lost_at_once = You lost with the first click
+won_at_once = You won with your first click
+lost_at_once = You lost with your first click
 lost_after = You lost after { $time }
 faster = { $time } faster than your best
-slower = { $time } behind your best
+slower = { $time } slower than your best
 even = As fast as your best
 first = Your first win on this board
 walkover = Not ranked: the first click won it
-unranked = Not ranked because of an undo, a hint or a known board
+unranked = Not ranked: undo, hint or known board
 streak = { NUMBER($count) } wins in a row
 share_open = { $share } % of the safe cells open
 hit = The mine at { $place } went off
@@ -17,7 +17,7 @@ wrong =
         [one] 1 flag was wrong
        *[other] { NUMBER($count) } flags were wrong
     }
-was_safe = Safe nearby, and marked: { $place }
+was_safe = This cell nearby was safe: { $place } (marked)
 speed = 3BV/s
 efficiency = Efficiency
 worth = 3BV
@@ -31,19 +31,19 @@ guesses =
        *[other] { NUMBER($count) } guesses
     }{ $needless ->
         [0] { "" }
-        [one] , one needless
-       *[other] , { NUMBER($needless) } needless
+        [one] , one unneeded
+       *[other] , { NUMBER($needless) } unneeded
     }
 guess_at =
     Move { $number }: { GIVEN($isBad) ->
-        [yes] a needless guess
+        [yes] an unneeded guess
        *[no] a guess
     }
-again = Again
+again = New board
 next = Next: { $board }
 review = Review
 share = Share
 try = Try again from here
-try_what = Takes the last move back; the game is then not ranked
+try_what = Take back the last move and continue, unranked
 close = Hide the result
 shared = result

@@ -13,14 +13,14 @@ hint = A hint; press again for more
 hint_short = Hint
 flag_mode = Flag mode: a tap flags, a long press opens
 flag_mode_short = Flag
-draft = Start a draft: place flags on trial
+draft = Start a draft: place tentative flags
 draft_short = Draft
 keep_draft = Keep the draft: turn its flags into flags
 keep_draft_short = Keep
 drop_draft = Drop the draft: remove its flags
 drop_draft_short = Drop
-draft_begun = Flags are on trial now. Keep (E) or Drop (Shift+E) ends the draft.
-draft_off = Drafts of flags are off. Turn them on in the settings.
+draft_begun = You are placing draft flags. E keeps them, Shift+E drops them.
+draft_off = Draft flags are off. Turn them on in the settings.
 pause = Pause and hide the board, or continue
 pause_short = Pause
 zoom_out = Smaller cells
@@ -29,7 +29,7 @@ zoom_in = Larger cells
 zoom_in_short = Larger
 fit = As large as fits the screen
 fit_short = Fit
-delta = Show remaining mines: numbers leave out mines with a flag
+delta = Show remaining mines: numbers minus the flags around them
 delta_short = Remaining
 panels = Lens and map
 panels_short = Lens
@@ -50,7 +50,7 @@ worth_title = 3BV done: the fewest left clicks needed for what is open
 efficiency_name = efficiency
 efficiency_title = 3BV done per click
 guessed_name = guesses
-guessed_title = guesses that were needed, and needless ones
+guessed_title = needed + unneeded guesses
 guessed_count = { $needed } + { $needless }
 won = won
 lost = lost
@@ -65,18 +65,21 @@ wrong_flag = wrong flag
 no_mine = no mine around
 clue =
     { $covered ->
-        [0] { $clue }: finished
+        [0] { $clue }: done
        *[other]
             { $left ->
-                [0] { $clue }: no mine left around
-                [one] { $clue }: one mine left around, among { $covered } covered cells
-               *[other] { $clue }: { $left } mines left around, among { $covered } covered cells
+                [0] { $clue }: no mines left to find
+                [one] { $clue }: one mine left among { $covered ->
+                    [one] 1 covered cell
+                   *[other] { $covered } covered cells
+                }
+               *[other] { $clue }: { $left } mines left among { $covered } covered cells
             }
     }
 clue_excess =
     { $left ->
-        [one] { $clue }: one flag too many around
-       *[other] { $clue }: { $left } flags too many around
+        [one] { $clue }: one flag too many
+       *[other] { $clue }: { $left } flags too many
     }
 along =
     { $axis ->
@@ -108,7 +111,7 @@ try_over =
        *[no] Do it again to restart this board; this try isn't saved.
     }
 looking = Looking for a hint…
-no_result_yet = The result can be shared when a game of your own is over.
+no_result_yet = You can share the result once your own game is over.
 no_review_yet = The review opens when the game is over.
 opening = opening…
 taking_back = taking back…

@@ -5,7 +5,7 @@ steps = Steps
 name_line = A line
 name_square = A square
 name_layers = Layers
-name_tables = A table of tables
+name_tables = A table of squares
 name_board = A real board
 board = Board
 touch =
@@ -23,7 +23,7 @@ axis =
 see_line = On a line, a cell touches 2 others: the one before it and the one after it.
 see_square = A square is lines below one another. One step up or down, left or right, or both at once: now 8 cells touch the one in the middle.
 see_layers = These squares are the layers of a cube, laid side by side. Stack them in your mind: the same place in the next layer is one step away. Now it is 26.
-see_tables = The fourth dimension does it once more: three cubes, one below another. The same place in the next table row is one step away, too. Now it is 80.
+see_tables = The fourth dimension does the same again: three cubes, one below another. The same place in the next table row is one step away, too. Now it is 80.
 go = Your turn
 go_on = Press “Your turn”.
 ask_line = Click a cell that touches the flag.
@@ -31,11 +31,11 @@ ask_square = Click a cell that touches the flag at a corner.
 ask_layers = Click a cell in the next layer that touches the flag.
 ask_tables = Click a cell that touches the flag and is one layer and one table row further.
 keys =
-    With keys: { $dimensions ->
-        [1] arrows move, Enter answers.
-        [2] arrows move, Enter answers.
-        [3] arrows move in a layer, a and d from layer to layer, Enter answers.
-       *[other] arrows move in a table, a and d from layer to layer, w and s from table row to table row, Enter answers.
+    Keyboard: { $dimensions ->
+        [1] the arrow keys move, Enter answers.
+        [2] the arrow keys move, Enter answers.
+        [3] the arrow keys move in a layer, a and d go from layer to layer, Enter answers.
+       *[other] the arrow keys move in a square, a and d go from layer to layer, w and s from table row to table row, Enter answers.
     }
 right_line = Right: it is one step away.
 right_square = Right: one step down or up, and one across.
@@ -49,23 +49,23 @@ far =
         [2] That cell is { $by } layers away. Cells touch if they are at most one step apart in every direction, like the lit ones.
        *[other] That cell is { $by } table rows away. Cells touch if they are at most one step apart in every direction, like the lit ones.
     }
-near_square = It touches the flag, but at a side. At a corner it is one step up or down and one step across, both at once.
-near_layers = It touches the flag, but in the same layer. The next layer is the table to the right: look at the same place there.
+near_square = It touches the flag along an edge, not at a corner. At a corner it is one step up or down and one step across, both at once.
+near_layers = It touches the flag, but in the same layer. The next layer is the square to the right: look at the same place there.
 near_tables =
     { $axis ->
-        [2] It touches the flag, but in the same layer. Go one table to the right and one down: look at the same place there.
-       *[other] It touches the flag, but in the same table row. Go one table to the right and one down: look at the same place there.
+        [2] It touches the flag, but in the same layer. Go one square to the right and one down: look at the same place there.
+       *[other] It touches the flag, but in the same table row. Go one square to the right and one down: look at the same place there.
     }
 cell_lit = { $label }, lit
 again = Show again
 back = Back
 skip = Skip
 board_ongoing = Now a real board in four dimensions.
-board_ongoing_how = Open all cells without a mine. A number counts the mines in all cells that touch its cell: around the cursor they light up in every table. You never have to guess, and “Hint” shows where to look.
+board_ongoing_how = Open all cells without a mine. A number counts the mines in all cells that touch its cell: around the cursor they light up in every square. You never have to guess, and “Hint” shows where to look.
 board_won = You have won in four dimensions.
 board_won_how = All it took was to look in every direction.
 board_lost = That was a mine.
-board_lost_how = Nothing is lost. Look along all four directions once more, or ask for a hint.
+board_lost_how = No harm done. Look along all four directions once more, or ask for a hint.
 next = Play 4-D easy
-start = To the start
+start = Back to start
 try_again = Try another board

@@ -18,7 +18,7 @@ closed = The game is closed.
 cancelled = The search for a board was cancelled.
 nothing_to_undo = There is no move to take back.
 nothing_to_redo = There is no move to make again.
-no_mark = Nothing changes there: only covered cells without a flag have marks.
+no_mark = Only covered cells without a flag can be marked.
 no_board =
     { GIVEN($isExhausted) ->
         [yes]

@@ -11,9 +11,9 @@ tab_6 = 6-D
 tab_other = Other
 neighbours = A number counts the mines in up to { $count } cells around it.
 today = Today's boards
-today_about = New each day, the same for all
+today_about = New every day, the same for everyone
 lesson = See in four dimensions
-lesson_about = One minute, move by move
+lesson_about = A one-minute lesson
 lesson_link = See in four dimensions: one minute
 best = Best { $time }
 wins =
@@ -115,7 +115,7 @@ fact_clues =
         [yes] mean clue { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }, zeros { $percent } %: like { $like }
        *[no] mean clue { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }, zeros { $percent } %
     }
-fact_first_any = the first click is unprotected
+fact_first_any = the first click may hit a mine
 fact_first_safe = the first click is safe
 fact_first_opening = the first click finds an opening
 fact_layout = the mines are already placed: the first click may hit one
@@ -131,7 +131,7 @@ fact_punished = an unneeded guess hits a mine
 ## Games that go on.
 
 resume_title = Continue a game
-resume_none = No saved games. A game that you leave is saved by itself.
+resume_none = No saved games. A game you leave is saved automatically.
 resume_new = Play
 resume_open = { $percent } % open
 resume_go = Continue

@@ -43,7 +43,10 @@ days = Days played
 days_sum =
     { $days ->
         [one] You played on 1 day of the last year.
-       *[other] You played on { NUMBER($days) } days of the last year. Your longest run is { NUMBER($run) } in a row.
+       *[other] You played on { NUMBER($days) } days of the last year. Your longest streak is { $run ->
+            [one] 1 day
+           *[other] { NUMBER($run) } days
+        }.
     }
 day =
     { $games ->
@@ -57,7 +60,7 @@ dimensions = Win rate by dimension
 dimensions_head = Boards
 dimensional = { $dimensions }-D
 plot_spread = Times of your wins
-percentile = Your latest win, { $time }, beats { $percent } of those before.
+percentile = Your latest win, { $time }, was faster than { $percent } of your earlier wins.
 point_spread =
     { $count ->
         [one] { $first }: 1 win
@@ -73,13 +76,13 @@ point_guesses =
     }
 head_guesses_across = Game
 head_guesses_up = Unneeded guesses
-no_reviews = A review finds guesses that weren't needed, because another cell was certainly safe. No game on this board is reviewed yet.
+no_reviews = A review finds guesses that weren't needed, because another cell was certainly safe. No game on this board has been reviewed yet.
 review_games =
     { $count ->
         [one] Review the latest game
        *[other] Review the latest { $count } games
     }
-reviewing = Game { $done } of { $all } reviewed
+reviewing = { $done } of { $all } games reviewed
 plot_times = Times of your wins, game by game
 plot_rates = Percent won of the latest { $window }
 plot_values = 3BV against time
