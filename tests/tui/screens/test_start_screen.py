@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -144,6 +145,17 @@ def test_the_lesson_is_offered_once() -> None:
         assert "See in four dimensions" in it.text
 
     play(script)
+
+
+@pytest.mark.slow
+def test_the_lesson_is_not_offered_again_after_quitting_or_a_game(tmp_path: Path) -> None:
+    async def script(it: Play) -> None:
+        assert "New here?" not in it.text
+
+    play(lambda it: it.press("q"), folder=tmp_path)
+    play(script, folder=tmp_path)
+    finish(Store(tmp_path / "played"), EASY)
+    play(script, folder=tmp_path / "played")
 
 
 @pytest.mark.slow

@@ -149,7 +149,11 @@ class StartScreen(HostedScreen):
         """Highlight the first entry, which starts the board played last."""
         boards = self.query_one("#boards", OptionList)
         boards.focus()
-        self._is_first = self.host.store.settings.get("welcomed", False) is not True
+        store = self.host.store
+        is_new = store.settings.get("welcomed", False) is not True
+        self._is_first = is_new and not store.results(limit=1)
+        if is_new:
+            store.settings.set("welcomed", True)
         self.refresh_boards()
         boards.highlighted = 0
         self._clock = self.set_interval(_MOVE, self._move, pause=True)
@@ -165,10 +169,8 @@ class StartScreen(HostedScreen):
             self._clock.resume()
 
     def on_screen_suspend(self) -> None:
-        """Let the solver rest while another screen is shown; the welcome has been seen by now."""
+        """Let the solver rest while another screen is shown."""
         self._clock.pause()
-        if self._is_first:
-            self.host.store.settings.set("welcomed", True)
 
     # The list.
 
