@@ -41,6 +41,10 @@ def test_keys_lead_through_the_lesson_to_a_won_board() -> None:
         assert "2   cells touch the middle" in it.text
         await it.press("enter")
         assert "the number itself" in it.text
+        # The question stays, and the middle's neighbours light up again.
+        assert "on its other side is safe" in it.text
+        assert "press Enter" in it.text
+        assert sum(bool(mark & TARGET) for mark in it.board.marks.values()) == 2
         for _ in STEPS:
             await solve(it)
         assert isinstance(it.app.screen, LessonGameScreen)

@@ -112,7 +112,8 @@ class LearnScreen(HostedScreen):
         """Show the lit neighbours, their number, and the texts."""
         step, parts = self._now, self._parts
         is_over = parts == self._last_part
-        lit = step.sweep[parts - 1] if 0 < parts <= len(step.sweep) else ()
+        # After a wrong click, all neighbours light up again.
+        lit = step.sweep[-1] if answer else step.sweep[parts - 1] if 0 < parts <= len(step.sweep) else ()
         self.board.highlight([step.middle] if lit or not is_over else (), lit)
         counts = [
             (f"  {count if part <= parts else '':2}  ", "bold $accent" if part == len(step.counts) else "bold")
@@ -126,12 +127,11 @@ class LearnScreen(HostedScreen):
             last = self._step == len(STEPS) - 1
             go_on = "Enter: a real board in four dimensions." if last else "Enter goes on."
             texts = [Content.assemble(("Right! ", "bold $text-success"), step.done), Content(""), Content(go_on)]
-        elif answer:
-            texts += [Content(""), Content.styled(answer, "$text-warning")]
         elif is_over:
             keys = "; ".join(_move_keys(step.grid.dimensions))
             way = f"Click it, or move there ({keys}) and press Enter."
-            texts += [Content(""), Content.styled(step.question, "bold"), Content.styled(way, "$text-muted")]
+            texts = [Content.styled(answer, "$text-warning")] if answer else [*texts, Content("")]
+            texts += [Content.styled(step.question, "bold"), Content.styled(way, "$text-muted")]
         self.query_one("#words", Static).update(Content("\n").join(texts))
 
     # Commands.
