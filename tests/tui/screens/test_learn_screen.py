@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from unittest import mock
 
@@ -50,12 +51,19 @@ def test_keys_lead_through_the_lesson_to_a_won_board() -> None:
         assert isinstance(it.app.screen, LessonGameScreen)
         assert not it.session.is_ranked
         assert "Press Enter" in it.text
+        # Neither coordinates, nor a clock, nor a rank.
+        assert not re.search(r"\d,\d|\d, \d|0:00|ranked|table rows ,|touching", it.text)
+        assert "layers" in it.text
         await it.press("enter")
         assert "Stuck? Press ?" in it.text
         # A hint needs no warning here.
         await it.press("question_mark")
         assert "unranked" not in it.said
+        assert "Look at the marked number" in it.text
         assert "Stuck?" not in it.text
+        await it.press("f1")
+        assert not re.search("axis|axes|saved|lens", it.text)
+        await it.press("escape")
         layout = it.session.game.layout
         assert layout is not None
         for cell in it.session.grid:
