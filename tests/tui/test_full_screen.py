@@ -178,10 +178,10 @@ def test_a_terminal_that_becomes_too_small_is_told_so(tmp_path: Path) -> None:
         terminal.screen.resize(lines, columns)
 
     resize(39, 11)
-    terminal.wait_for("too small: 39x11, needs 40x12")
+    terminal.wait_for("The window is too small: 39x11,")
     terminal.press("enter", "f", "right")
     resize(1, 1)
-    terminal.wait_for("t")
+    terminal.wait_for("T")
     resize(80, 24)
     terminal.wait_for("covered   (2, 2, 2, 2)")
     resize(20, 4)

@@ -109,9 +109,14 @@ def test_no_key_does_two_things_on_a_screen() -> None:
 
 
 def test_only_dialogs_put_another_meaning_over_the_keys_of_every_screen() -> None:
-    everywhere = {key for shortcut in KEY_TABLE["everywhere"].shortcuts for key in shortcut.keys}
+    everywhere = {key: shortcut.command for shortcut in KEY_TABLE["everywhere"].shortcuts for key in shortcut.keys}
     hidden = {
-        name: {key for shortcut in keys.shortcuts for key in shortcut.keys} & everywhere
+        name: {
+            key
+            for shortcut in keys.shortcuts
+            for key in shortcut.keys
+            if everywhere.get(key, shortcut.command) != shortcut.command
+        }
         for name, keys in KEY_TABLE.items()
         if name != "everywhere"
     }

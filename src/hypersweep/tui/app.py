@@ -485,8 +485,8 @@ class HypersweepApp(TerminalApp):
             self.notify(message, severity="warning", timeout=12, markup=False)
 
     def _carry_on(self) -> None:
-        """After a screen change, remove the closed screen's message but repeat its warning, which may be unread."""
-        if self._said_on is not None and self._said_on not in self.screen_stack:
+        """After a screen change, remove the last screen's message but repeat a closed one's warning."""
+        if self._said_on is not None and self._said_on is not self._screen_below:
             self._said_on = None
             self.clear_notifications()
         screen = self._warned_on

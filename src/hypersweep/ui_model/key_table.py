@@ -149,6 +149,7 @@ _quick = partial(Shortcut, is_in_palette=False)
 
 _LEFT, _RIGHT, _UP, _DOWN = ("ArrowLeft", "h"), ("ArrowRight", "l"), ("ArrowUp", "k"), ("ArrowDown", "j")
 _IN_TILE = "in the tile, on axes 0 and 1"
+_IN_SQUARE = "in the square"
 
 _EVERYWHERE = ScreenKeys(
     (
@@ -422,36 +423,52 @@ _ATTEMPT = _GAME._replace(
     )
 )
 
+# What leaves the program from a lesson, which saves nothing.
+_LEAVE_LESSON = _quick("Everywhere", ("q", "Control+q"), "quit", "leave")
+
+_LESSON_CURSOR = (
+    _quick("Move", _LEFT, "across", _IN_SQUARE, (-1,)),
+    _quick("Move", _RIGHT, "across", _IN_SQUARE, (1,)),
+    _quick("Move", _UP, "down", _IN_SQUARE, (-1,)),
+    _quick("Move", _DOWN, "down", _IN_SQUARE, (1,)),
+    _quick("Move", ("w",), "move", "square above or below", (3, -1), footer="squares"),
+    _quick("Move", ("a",), "move", "square left or right", (2, -1), footer="squares"),
+    _quick("Move", ("s",), "move", "square above or below", (3, 1), footer="squares"),
+    _quick("Move", ("d",), "move", "square left or right", (2, 1), footer="squares"),
+)
+
 _LESSON = ScreenKeys(
     (
         Shortcut("Lesson", ("Enter", " "), "act", "open the cell, or go on", footer="open, or go on"),
-        _quick("Lesson", _LEFT, "across", _IN_TILE, (-1,)),
-        _quick("Lesson", _RIGHT, "across", _IN_TILE, (1,)),
-        _quick("Lesson", _UP, "down", _IN_TILE, (-1,)),
-        _quick("Lesson", _DOWN, "down", _IN_TILE, (1,)),
-        *(
-            _quick("Lesson", (key,), "move", what, (axis, step), footer="squares")
-            for key, what, axis, step in (
-                ("w", "square above or below", 3, -1),
-                ("a", "square left or right", 2, -1),
-                ("s", "square above or below", 3, 1),
-                ("d", "square left or right", 2, 1),
-            )
-        ),
+        *_LESSON_CURSOR,
         Shortcut("Lesson", ("r",), "again", "light the neighbours up again", footer="show again"),
         Shortcut("Lesson", ("?",), "help", "this help"),
         Shortcut("Lesson", ("Escape",), "leave", "to the start screen", footer="leave"),
         Shortcut("Lesson", ("Backspace",), "back", "the step before", footer="step back"),
+        _LEAVE_LESSON,
     )
 )
 
-_LESSON_GAME = _ATTEMPT._replace(
-    shortcuts=tuple(
-        shortcut._replace(what={"new": "another board like this one", "leave": "to the start screen"}[shortcut.command])
-        if shortcut.command in ("new", "leave")
-        else shortcut
-        for shortcut in _ATTEMPT.shortcuts
-    )
+_LESSON_AGAIN = {"new": "another board like this one", "leave": "to the start screen"}
+
+# The keys that a first board needs; those of a game that speak of axes, clocks and settings are left out.
+_LESSON_GAME = ScreenKeys(
+    (
+        *(
+            shortcut
+            for shortcut in _ATTEMPT.shortcuts
+            if shortcut.command in ("open", "flag", "hint", "undo", "redo", "look", "smart")
+        ),
+        *_LESSON_CURSOR,
+        *(
+            shortcut._replace(what=_LESSON_AGAIN.get(shortcut.command, shortcut.what))
+            for shortcut in _ATTEMPT.shortcuts
+            if shortcut.command in ("new", "zoom_in", "zoom_out", "leave")
+        ),
+        _LEAVE_LESSON,
+    ),
+    _ATTEMPT.gestures,
+    "A chord opens all unflagged cells around a number, if the number has that many flags around it.",
 )
 
 # A study exists only on the web page: the cursor moves as in a game, and other keys step through positions.

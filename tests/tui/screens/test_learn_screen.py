@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from unittest import mock
 
@@ -41,17 +42,28 @@ def test_keys_lead_through_the_lesson_to_a_won_board() -> None:
         assert "2   cells touch the middle" in it.text
         await it.press("enter")
         assert "the number itself" in it.text
+        # The question stays, and the middle's neighbours light up again.
+        assert "on its other side is safe" in it.text
+        assert "press Enter" in it.text
+        assert sum(bool(mark & TARGET) for mark in it.board.marks.values()) == 2
         for _ in STEPS:
             await solve(it)
         assert isinstance(it.app.screen, LessonGameScreen)
         assert not it.session.is_ranked
         assert "Press Enter" in it.text
+        # Neither coordinates, nor a clock, nor a rank.
+        assert not re.search(r"\d,\d|\d, \d|0:00|ranked|table rows ,|touching", it.text)
+        assert "layers" in it.text
         await it.press("enter")
         assert "Stuck? Press ?" in it.text
         # A hint needs no warning here.
         await it.press("question_mark")
         assert "unranked" not in it.said
+        assert "Look at the marked number" in it.text
         assert "Stuck?" not in it.text
+        await it.press("f1")
+        assert not re.search("axis|axes|saved|lens", it.text)
+        await it.press("escape")
         layout = it.session.game.layout
         assert layout is not None
         for cell in it.session.grid:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -112,10 +113,19 @@ def test_digits_go_to_dimensions_and_unknown_keys_are_answered() -> None:
 def test_a_saved_game_is_shown_and_continued() -> None:
     async def script(it: Play) -> None:
         assert "Continue" not in it.text
+        assert "continue" not in it.lines[-1]
+        await it.press("e")
+        assert "no saved game" in it.said
+        await it.press("f1")
+        # A message doesn't cover the help.
+        assert not it.app._notifications
+        assert it.text.count("this help") == 1
+        await it.press("escape")
         session = Session(layout=EASY, store=it.app.store, clock=ticking())
         session.open((0, 0))
         await it.press("question_mark", "escape")
-        assert "open in another program" in it.text
+        assert "in use elsewhere" in it.text
+        assert "continue" in it.lines[-1]
         await it.press("e")
         assert "open in another program" in it.said
         session.close()
@@ -144,6 +154,17 @@ def test_the_lesson_is_offered_once() -> None:
         assert "See in four dimensions" in it.text
 
     play(script)
+
+
+@pytest.mark.slow
+def test_the_lesson_is_not_offered_again_after_quitting_or_a_game(tmp_path: Path) -> None:
+    async def script(it: Play) -> None:
+        assert "New here?" not in it.text
+
+    play(lambda it: it.press("q"), folder=tmp_path)
+    play(script, folder=tmp_path)
+    finish(Store(tmp_path / "played"), EASY)
+    play(script, folder=tmp_path / "played")
 
 
 @pytest.mark.slow

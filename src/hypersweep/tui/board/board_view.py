@@ -173,6 +173,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         shows_differences: whether clues show the number of flags around them subtracted.
         dims_finished: whether to dim finished clues, which have nothing left to open or flag around them.
         mark_looks: looks of cells with the player's marks, by index; change them with ``show_marks``.
+        has_numbers: whether coordinates are shown around the cells, and not only the names of axes.
         left_chords: whether the left mouse button alone chords on an open cell.
         has_motion: whether ``ripple`` and ``wave`` show anything.
         assists: names of the player's settings in ``ASSISTS`` that are on.
@@ -274,6 +275,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         super().__init__(name=name, id=id, classes=classes)
         self.set_reactive(BoardView.theme, self.validate_theme(theme))
         self.set_reactive(BoardView.is_ascii, is_ascii)
+        self.has_numbers = True
         self._strips: dict[int, Strip] = {}
         self._strips_of = (0, 0)
         self._label_focus: Cell = ()
@@ -529,7 +531,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             self._strips.clear()
             self._strips_of = (left, width)
         number = y - top
-        if number == self.arrangement.height and left >= 0 and self.arrangement.width <= width:
+        is_beside = left >= 0 and self.arrangement.width <= width and self.has_numbers
+        if number == self.arrangement.height and is_beside:
             return self._number_line(left, width)
         strip = self._strips.get(number)
         if strip is None:
@@ -544,10 +547,17 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
                 end=width - left,
                 focus=self.focus_cell,
             )
+            if not self.has_numbers and self.arrangement.labels(number, 0, self.arrangement.width):
+                strip = self._strips[number] = Strip([self.painter.gaps[width]])
             if number in self.arrangement.axis_labels and left >= 0:
                 strip = self._strips[number] = self._with_axis_name(strip, number, left, width)
             text = row_number(self.arrangement, number)
-            if text and len(text) < left and self.arrangement.line_in_row(number) == self.painter.text_line:
+            if (
+                text
+                and self.has_numbers
+                and len(text) < left
+                and self.arrangement.line_in_row(number) == self.painter.text_line
+            ):
                 strip = self._strips[number] = self._numbered(strip, text, number, left)
         return strip
 

@@ -90,6 +90,8 @@ class GameScreen(CursorScreen):
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["game"]
     # Whether a finished game has a card with its result.
     HAS_CARD: ClassVar[bool] = True
+    # Whether to leave out coordinates, the clock and the rank, as in a lesson.
+    IS_BARE: ClassVar[bool] = False
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     # Unscoped, so that the style sheet applies to subclasses too.
     SCOPED_CSS = False
@@ -152,6 +154,7 @@ class GameScreen(CursorScreen):
             board = self.board = BoardView(
                 self.session.game, theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board"
             )
+            board.has_numbers = not self.IS_BARE
             yield board
             with Container(id="panels"):
                 if self.session.grid.dimensions > 4:
@@ -227,7 +230,7 @@ class GameScreen(CursorScreen):
     def _place_panels(self) -> None:
         """Show the panels next to or below the board if that costs the board no space, else hide them."""
         body = self.query_one("#body")
-        plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels)
+        plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels and not self.IS_BARE)
         self.query_one("#panels").display = plan.has_lens or plan.has_map
         if self.session.outcome is not Outcome.ONGOING:
             self.call_after_refresh(self._show_note)
@@ -281,7 +284,7 @@ class GameScreen(CursorScreen):
         return GAME_FOOTERS[self._phase]
 
     def _show_phase(self) -> None:
-        """Update the footer if another phase has begun; the clock does so after the first click, as it takes time."""
+        """Update the footer if another phase has begun; the clock calls it after the first click, which takes time."""
         outcome = self.session.outcome
         phase = "playing" if self.session.is_started else "before"
         phase = {Outcome.WON: "won", Outcome.LOST: "lost"}.get(outcome, phase)
@@ -305,10 +308,10 @@ class GameScreen(CursorScreen):
         )
         milliseconds = session.milliseconds
         clock = clock_text(milliseconds) + (f".{milliseconds // 100 % 10}" if self._has_tenths else "")
-        middle = Content.assemble((f"{counter_text(game)}   ", "$accent"), (clock, "bold"))
+        middle = Content.assemble((counter_text(game), "$accent"), ("" if self.IS_BARE else f"   {clock}", "bold"))
         less = ("less flags", "bold $accent") if self.board.shows_differences else ("", "")
         draft = ("draft", "bold $accent") if self._is_drafting else ("", "")
-        not_ranked = ("" if session.is_ranked else "not ranked", "$text-muted")
+        not_ranked = ("" if session.is_ranked or self.IS_BARE else "not ranked", "$text-muted")
         guesses = (counted_guesses(self._verdicts) if self._counts_guesses else "", "$text-muted")
         parts = [part for part in (guesses, draft, less, not_ranked, words) if part[0]]
         right = Content("   ").join([Content.assemble(part) for part in parts])
@@ -333,10 +336,11 @@ class GameScreen(CursorScreen):
             status = Content(PAUSED)
         else:
             place, _, meaning = cell_status(self.session.game, board.focus_cell, board.mark_looks).partition(": ")
-            status = Content.assemble(meaning, (f"   {place}", "$text-muted"))
+            status = Content.assemble(meaning, ("" if self.IS_BARE else f"   {place}", "$text-muted"))
         self._set("status", status)
         typed = self._navigator.typed
-        ways = [f", . {axis_name(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
+        has_axes = self.session.grid.dimensions > 2 and not self.IS_BARE
+        ways = [f", . {axis_name(self._navigator.axis)}"] if has_axes else []
         ends = [Content.assemble((f"{typed}  " if typed else "", "bold"), way) for way in (*ways, "")]
         # The text about the cell has priority, then a typed number, then the selected axis.
         room -= status.cell_length
@@ -693,9 +697,14 @@ class GameScreen(CursorScreen):
             self._show_note()
             return
         self.board.highlight(hint.clues, hint.cells)
+        hint = self._in_words(hint)
         self.host.keep(f"Hint {hint.level}: {hint.text}")
         self._show_note(*hint_contents(hint))
         self._show_all()
+
+    def _in_words(self, hint: Hint) -> Hint:
+        """Return a hint as this screen words it."""
+        return hint
 
     def _end_hint(self) -> None:
         if self._trail is not None:

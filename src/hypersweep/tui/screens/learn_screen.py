@@ -19,7 +19,7 @@ from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.ui_model.cursor import Navigator
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.lesson import LAST_BOARD, LESSON_TITLE, STEPS
+from hypersweep.ui_model.lesson import LAST_BOARD, LESSON_TITLE, STEPS, without_cells
 
 if TYPE_CHECKING:
     from typing import ClassVar
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.timer import Timer
 
+    from hypersweep.session import Hint
     from hypersweep.ui_model.key_table import ScreenKeys
 
 # Seconds between two parts of a sweep.
@@ -64,6 +65,7 @@ class LearnScreen(HostedScreen):
             self.board = BoardView(
                 STEPS[0].game(), theme=self.host.board_theme, is_ascii=self.host.is_ascii, id="board"
             )
+            self.board.has_numbers = False
             yield self.board
             with Vertical(id="wordbox"):
                 yield Static(id="words")
@@ -112,7 +114,8 @@ class LearnScreen(HostedScreen):
         """Show the lit neighbours, their number, and the texts."""
         step, parts = self._now, self._parts
         is_over = parts == self._last_part
-        lit = step.sweep[parts - 1] if 0 < parts <= len(step.sweep) else ()
+        # After a wrong click, all neighbours light up again.
+        lit = step.sweep[-1] if answer else step.sweep[parts - 1] if 0 < parts <= len(step.sweep) else ()
         self.board.highlight([step.middle] if lit or not is_over else (), lit)
         counts = [
             (f"  {count if part <= parts else '':2}  ", "bold $accent" if part == len(step.counts) else "bold")
@@ -126,12 +129,11 @@ class LearnScreen(HostedScreen):
             last = self._step == len(STEPS) - 1
             go_on = "Enter: a real board in four dimensions." if last else "Enter goes on."
             texts = [Content.assemble(("Right! ", "bold $text-success"), step.done), Content(""), Content(go_on)]
-        elif answer:
-            texts += [Content(""), Content.styled(answer, "$text-warning")]
         elif is_over:
             keys = "; ".join(_move_keys(step.grid.dimensions))
             way = f"Click it, or move there ({keys}) and press Enter."
-            texts += [Content(""), Content.styled(step.question, "bold"), Content.styled(way, "$text-muted")]
+            texts = [Content.styled(answer, "$text-warning")] if answer else [*texts, Content("")]
+            texts += [Content.styled(step.question, "bold"), Content.styled(way, "$text-muted")]
         self.query_one("#words", Static).update(Content("\n").join(texts))
 
     # Commands.
@@ -219,6 +221,7 @@ class LessonGameScreen(GameScreen):
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["lesson_game"]
+    IS_BARE: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
 
     def __init__(self) -> None:
@@ -232,7 +235,7 @@ class LessonGameScreen(GameScreen):
     def _show_note(self, *contents: Content) -> None:
         """Show a note; without one, what to do next or how the game ended."""
         if not contents:
-            contents = self._results() if self.session.outcome is Outcome.LOST else (self._advice,)
+            contents = (self._advice,)
         self.query_one(NoteLine).set(*contents)
 
     @property
@@ -240,9 +243,18 @@ class LessonGameScreen(GameScreen):
         if self.session.outcome is Outcome.WON:
             text = "You won in four dimensions! Esc: go on with 4-D easy in the list. r: another board."
             return Content.styled(text, "bold $text-success")
+        if self.session.outcome is Outcome.LOST:
+            safe = "The marked cell was safe. " * (self._missed is not None)
+            return Content.assemble(
+                ("A mine! ", "bold $text-error"), f"{safe}u: take the click back. r: another board."
+            )
         if self.session.is_started:
             return Content("Numbers count mines in their own square and all around it. Stuck? Press ?.")
         return Content("Press Enter to open the first cell: it opens an area.")
+
+    def _in_words(self, hint: Hint) -> Hint:
+        """Return a hint without coordinates."""
+        return without_cells(hint)
 
     def action_new(self) -> None:
         """Play another board like this one."""

@@ -126,7 +126,7 @@ class StartScreen(HostedScreen):
     def __init__(self) -> None:
         super().__init__()
         self._saved: SavedSummary | None = None
-        self._is_finding = False
+        self._can_resume = self._is_finding = False
         # The entry and choice that the preview shows.
         self._described: tuple[str, BoardChoice | SavedSummary | None] | None = None
         self._player: SolverPlayer | None = None
@@ -149,7 +149,11 @@ class StartScreen(HostedScreen):
         """Highlight the first entry, which starts the board played last."""
         boards = self.query_one("#boards", OptionList)
         boards.focus()
-        self._is_first = self.host.store.settings.get("welcomed", False) is not True
+        store = self.host.store
+        is_new = store.settings.get("welcomed", False) is not True
+        self._is_first = is_new and not store.results(limit=1)
+        if is_new:
+            store.settings.set("welcomed", True)
         self.refresh_boards()
         boards.highlighted = 0
         self._clock = self.set_interval(_MOVE, self._move, pause=True)
@@ -165,10 +169,8 @@ class StartScreen(HostedScreen):
             self._clock.resume()
 
     def on_screen_suspend(self) -> None:
-        """Let the solver rest while another screen is shown; the welcome has been seen by now."""
+        """Let the solver rest while another screen is shown."""
         self._clock.pause()
-        if self._is_first:
-            self.host.store.settings.set("welcomed", True)
 
     # The list.
 
@@ -177,6 +179,10 @@ class StartScreen(HostedScreen):
         boards = self.query_one("#boards", OptionList)
         lit = self._lit
         self._saved = self.host.store.latest_saved()
+        can_resume = self._saved is not None or self.host.store.saved_count(are_busy=True) > 0
+        if can_resume != self._can_resume:
+            self._can_resume = can_resume
+            self.refresh_bindings()
         width = 45 if self.app.size.width >= _WIDE else 37
         boards.clear_options()
         boards.add_options(self._options(width - 5))
@@ -196,8 +202,8 @@ class StartScreen(HostedScreen):
             fitting = [", ".join(texts[:count]) for count in (3, 2, 1)]
             text = next((each for each in fitting if len(each) <= width - _HEAD), fitting[-1])
             options.append(_entry("resume_latest", "Continue", text, width))
-        elif self.host.store.saved_count(are_busy=True):
-            options.append(_entry("resume", "Continue", "open in another program", width, is_disabled=True))
+        elif self._can_resume:
+            options.append(_entry("resume", "Continue", "in use elsewhere", width, is_disabled=True))
         options.append(_entry("daily", "Today", "new boards every day", width))
         options.append(_entry("learn", "Learn", LESSON_TITLE, width))
         options.append(None)
@@ -379,6 +385,12 @@ class StartScreen(HostedScreen):
         """Answer a key that does nothing here."""
         if event.is_printable and event.key not in _KNOWN_KEYS:
             self.host.say(f"{event.character} does nothing here: Enter plays, ? lists all keys")
+        elif event.key == self.KEYS.name_of("resume") and not self._can_resume:
+            self.host.navigation.resume()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key's command can run now; the footer shows only keys for which it can."""
+        return action != "resume" or self._can_resume
 
 
 _KNOWN_KEYS = {

@@ -76,7 +76,12 @@ class HelpScreen(TextDialog):
     def __init__(self, title: str, keys: ScreenKeys, everywhere: ScreenKeys) -> None:
         super().__init__()
         self._heading = title
-        self._sections = list(key_lines((*keys.shortcuts, *everywhere.shortcuts)).items())
+        own = {key for shortcut in keys.shortcuts for key in shortcut.keys}
+        shared = {shortcut.what: shortcut.heading for shortcut in everywhere.shortcuts}
+        shortcuts = [each._replace(heading=shared.get(each.what, each.heading)) for each in keys.shortcuts]
+        # A key that the screen uses itself does nothing else there.
+        shortcuts += [shortcut for shortcut in everywhere.shortcuts if own.isdisjoint(shortcut.keys)]
+        self._sections = list(key_lines(shortcuts).items())
         # Leave out touch gestures, which terminals don't have.
         if mouse := gesture_lines(keys.gestures, "Mouse"):
             self._sections.append(("Mouse", mouse))
@@ -231,7 +236,7 @@ class SmallScreen(ModalScreen[None], ResizeSafeScreen[None]):
             size: the terminal's columns and lines.
         """
         columns, lines = LEAST_PLAYABLE
-        text = f"too small: {size.width}x{size.height}, needs {columns}x{lines}"
+        text = f"The window is too small: {size.width}x{size.height}, needs {columns}x{lines}"
         # Name the key that exits only if there are enough lines.
         self.query_one(Static).update(f"{text}\nq leaves; the game is saved" if size.height > 4 else text)
 
