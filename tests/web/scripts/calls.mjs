@@ -115,6 +115,14 @@ const own = {
     });
     return { steps, last: LAST_BOARD };
   },
+  /** How many guesses of a reviewed game are saved as unneeded. */
+  async savedUnneeded(verdicts) {
+    const { saveUnneeded } = await load("play/review_games.js");
+    let row = {};
+    const storage = { change: (_, key, change) => (row = change({ key })) };
+    await saveUnneeded({ storage }, "1", { moves: verdicts.map((verdict) => ({ verdict })), isComplete: true });
+    return row.unneeded;
+  },
   /** How many cells a step's sweep shows at some moments, and whether it is over. */
   async sweep(number, moments) {
     const { STEPS, middleOf, sweepAt, wavesAround } = await load("play/lesson.js");
