@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from rich.style import Style
+from textual.events import AppBlur
 
 from hypersweep import ParameterError
 from hypersweep.picture.themes import THEMES
@@ -16,7 +17,8 @@ from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.tui.styles import SCREEN_THEMES
 from hypersweep.ui_model.choices import read_choices
-from pilot_play import EASY, LAYOUTS, Play, finish, play, player, record_of
+from hypersweep.ui_model.toggles import TOGGLES
+from pilot_play import EASY, LAYOUTS, Play, finish, play, player, record_of, ticking
 
 
 @pytest.mark.slow
@@ -220,3 +222,46 @@ def test_a_message_in_the_corner_stays_on_its_screen_and_a_warning_goes_on() -> 
         assert [each.message for each in it.app._notifications] == ["something can't be saved"]
 
     play(script)
+
+
+def test_each_toggle_is_turned_on_and_off_and_saved() -> None:
+    async def script(it: Play) -> None:
+        for name, toggle in TOGGLES.items():
+            assert it.app.wants(name) is toggle.is_usual
+            it.app.toggle(name)
+            assert it.app.store.settings.get(name) is it.app.wants(name) is not toggle.is_usual
+
+    play(script, layout=EASY)
+
+
+def test_a_game_in_the_background_is_paused_if_the_player_wants_that() -> None:
+    async def script(it: Play) -> None:
+        await it.press("enter")
+        it.app.post_message(AppBlur())
+        await it.settle()
+        assert not it.session.is_paused
+        it.app.toggle("pauses_away")
+        it.app.post_message(AppBlur())
+        await it.settle()
+        assert it.session.is_paused
+        assert "paused" in it.text
+
+    play(script, layout=EASY)
+
+
+def test_the_clock_has_tenths_and_guesses_are_counted() -> None:
+    async def script(it: Play) -> None:
+        for name in ("tenths", "count_guesses"):
+            it.app.toggle(name)
+        it.game.on_mount()
+        await it.go(0, 0)
+        await it.press("enter")
+        assert "no guess" in it.lines[0]
+        assert it.lines[0].split(" left")[1].split()[0].count(".") == 1
+        # The mine is here or above; other cells are certainly safe.
+        await it.go(1, 3)
+        await it.press("enter")
+        assert "1 guess, 1 needless" in it.lines[0]
+        assert "no guess" not in it.lines[0]
+
+    play(script, layout=EASY, clock=ticking())

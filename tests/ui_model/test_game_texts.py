@@ -19,6 +19,7 @@ from hypersweep.session import SavedSummary, Session, Store
 from hypersweep.typing import Cell
 from hypersweep.ui_model.game_texts import (
     age_text,
+    counted_guesses,
     ending_text,
     error_text,
     figures_text,
@@ -184,6 +185,9 @@ def test_needless_guesses_are_named_by_their_moves() -> None:
     assert guesses_text(moves(forced, needless)) == "2 guesses, one needless at move 20"
     assert guesses_text(moves(needless, needless)) == "2 guesses, 2 needless at moves 10 and 20"
     assert guesses_text(moves(*[needless] * 3)) == "3 guesses, 3 needless at moves 10 and 20 and later"
+    # A blunder is needless too, in the card after a game as in the counter during it.
+    assert guesses_text(moves(forced, "blunder")) == "2 guesses, one needless at move 20"
+    assert counted_guesses([forced, "blunder"]) == "2 guesses, 1 needless"
 
 
 def test_a_shared_result_names_the_command_but_no_mine() -> None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hypersweep import Game, Grid, Outcome, Rules, View, analyse
+from hypersweep import Grid, View, analyse
+from hypersweep.ui_model.lesson import LAST_BOARD
 from node_calls import NodeCalls
 from page_waits import wait_for
 
@@ -24,7 +25,7 @@ def node() -> Iterator[NodeCalls]:
 
 
 def test_each_axis_adds_its_neighbours(node: NodeCalls) -> None:
-    steps = node.call("", "lesson")["steps"]
+    steps = node.call("", "lesson")
     assert [len(Grid(step["board"]).shape) for step in steps] == [1, 2, 3, 4]
     for step in steps:
         grid, middle = Grid(step["board"]), tuple(step["middle"])
@@ -48,7 +49,7 @@ def test_a_sweep_counts_up_to_its_end(node: NodeCalls) -> None:
 
 
 def test_answers_are_right_if_the_cells_touch_that_way(node: NodeCalls) -> None:
-    for number, step in enumerate(node.call("", "lesson")["steps"]):
+    for number, step in enumerate(node.call("", "lesson")):
         grid, marked = Grid(step["board"]), tuple(step["marked"])
         near = set(grid.neighbours(marked))
         wanted = {cell for cell in near if all(cell[axis] != marked[axis] for axis in step["wanted"])}
@@ -61,18 +62,6 @@ def test_answers_are_right_if_the_cells_touch_that_way(node: NodeCalls) -> None:
         assert kinds["same"] == {marked}
         assert kinds.get("near", set()) == near - wanted
         assert kinds["far"] == set(grid) - near - {marked}
-
-
-def test_the_board_at_the_end_needs_no_guess_and_opens_anywhere(node: NodeCalls) -> None:
-    last = node.call("", "lesson")["last"]
-    rules = Rules.parse(last["rules"])
-    assert (str(rules.guess), str(rules.grade)) == ("never", "clue")
-    grid = Grid(last["board"])
-    for cell in ((0, 0, 0, 0), (1, 2, 1, 1)):
-        game = Game(grid, last["mines"], rules=rules, seed=7)
-        game.open(cell)
-        assert game.outcome is Outcome.ONGOING
-        assert sum(code < 0 for code in game.codes().tolist()) > last["mines"]
 
 
 def _codes(page: Page) -> list[int]:
@@ -125,7 +114,7 @@ def test_a_question_is_answered_by_keys(page: Page, site: str) -> None:
 def test_the_real_board_is_won_with_what_is_seen(page: Page, site: str) -> None:
     _still(page, site, 5)
     wait_for(page, "() => document.activeElement.ariaLabel?.startsWith('covered, row 0')")
-    grid = Grid("4x4x3x3")
+    grid, mines = LAST_BOARD.grid, LAST_BOARD.mines
     page.keyboard.press("Enter")
     wait_for(page, "() => document.activeElement.ariaLabel?.startsWith('no mine')")
     wait_for(page, "() => !document.querySelector(\"[data-cell='1']\").ariaLabel.startsWith('covered')")
@@ -135,7 +124,7 @@ def test_the_real_board_is_won_with_what_is_seen(page: Page, site: str) -> None:
     page.locator("[data-cell][aria-label$='hint 1']").wait_for()
     while page.locator(".lesson-last[data-outcome=ongoing]").count():
         before = _codes(page)
-        chances = analyse(View(grid, 5, before)).probabilities
+        chances = analyse(View(grid, mines, before)).probabilities
         safe = [index for index in range(grid.cells) if before[index] == -1 and chances[index] == 0]
         for x, y in page.evaluate(_MIDDLES, safe):
             page.mouse.click(x, y)

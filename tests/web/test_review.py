@@ -13,6 +13,7 @@ from hypersweep.review import review
 from hypersweep.review.game_review import _STANDARD
 from hypersweep.review.judge import insight
 from hypersweep.ui_model.replay_player import MovePlayer
+from node_calls import NodeCalls
 from node_kernel import NodeKernel, Refusal
 from random_games import careless_game
 
@@ -163,3 +164,10 @@ def test_an_impossible_record_has_no_review(node: NodeKernel) -> None:
     record = Record(layout.grid, rules="classic,first=any", layout=layout, events=[Event(0, "open", (1, 1), 5)])
     with pytest.raises(Refusal, match="event_effect changed=1"):
         node.ask("review", record=record.format())
+
+
+def test_blunders_are_saved_as_unneeded_guesses() -> None:
+    calls = NodeCalls()
+    verdicts = ["first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"]
+    assert calls.call("", "savedUnneeded", verdicts) == 2
+    calls.close()

@@ -11,7 +11,7 @@ from hypersweep.record import Record, Replay
 from hypersweep.record.event import STEPS
 from hypersweep.review.annotation import annotated
 from hypersweep.review.findings import Findings, Lesson, luck_text, report
-from hypersweep.review.judge import Judgement, ReviewedMove, cells_at_risk, is_move, judge_event, reasons_for
+from hypersweep.review.judge import UNNEEDED, Judgement, ReviewedMove, cells_at_risk, is_move, judge_event, reasons_for
 from hypersweep.review.review_picture import review_svg
 from hypersweep.solve import POLICIES, Budget
 from hypersweep.solve.kernel import check_budget
@@ -32,7 +32,7 @@ _STANDARD = Budget(states=1 << 18, memory=1 << 28)
 # Maximum number of moves to explain, and time limit for explaining each, in seconds.
 _LESSONS = 3
 # Verdicts on moves that may have given something away.
-_COSTLY = ("risky guess", "unneeded guess", "blunder")
+_COSTLY = ("risky guess", *UNNEEDED)
 _LESSON_SECONDS = 5.0
 
 

@@ -287,7 +287,9 @@ def guesses_text(moves: Sequence[ReviewedMove]) -> str:
     >>> guesses_text([])
     'no guess'
     """
-    needless = [str(move.number) for move in moves if move.verdict == "unneeded guess"]
+    from hypersweep.review.judge import UNNEEDED
+
+    needless = [str(move.number) for move in moves if move.verdict in UNNEEDED]
     if not moves:
         return "no guess"
     if not needless:
@@ -306,7 +308,9 @@ def counted_guesses(verdicts: Sequence[str]) -> str:
     >>> counted_guesses(["certain"]), counted_guesses(["forced guess", "unneeded guess", "certain"])
     ('no guess', '2 guesses, 1 needless')
     """
-    needless = sum(verdict in ("unneeded guess", "blunder") for verdict in verdicts)
+    from hypersweep.review.judge import UNNEEDED
+
+    needless = sum(verdict in UNNEEDED for verdict in verdicts)
     guesses = needless + sum(verdict in ("forced guess", "risky guess") for verdict in verdicts)
     return (pluralize(guesses, "guess") if guesses else "no guess") + (f", {needless} needless" if needless else "")
 

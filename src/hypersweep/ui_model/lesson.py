@@ -1,8 +1,8 @@
 """The lesson about four dimensions: a line, a square, three layers, a table of tables, then a real board.
 
 Each step shows the neighbours of the cell in the middle of a board, one axis after the other, and asks for one click.
-The terminal and the page draw it in their own ways and words; the boards, the order of the neighbours and the right
-cells are these.
+The terminal draws these steps. The page has its own (``play/lesson.ts``), on boards of the same shapes with other
+questions; it shares only ``LAST_BOARD``.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from hypersweep.picture.colours import SAFE, STEPS, contrast, mix, readable
 from hypersweep.picture.themes import FAINT, THEMES, Theme
 from hypersweep.rules import CLASSIC, GRADES, GUESSES, RULE_WORDS, RULES_BY_NAME
 from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.lesson import LAST_BOARD
 from hypersweep.ui_model.rule_preferences import PREFERENCES
 from hypersweep.view import COVERED
 from hypersweep.web.page_files import page_folder
@@ -132,6 +133,11 @@ def _daily() -> dict[str, Any]:
     }
 
 
+def _lesson() -> dict[str, Any]:
+    board = LAST_BOARD
+    return {"LAST_BOARD": {"board": board.grid.format(), "mines": board.mines, "rules": board.rules.format()}}
+
+
 def _files() -> dict[str, Any]:
     save = named_format("tatham-save").mark
     assert isinstance(save, bytes)
@@ -148,6 +154,7 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "readings.ts": _readings,
     "about.ts": _about,
     "daily.ts": _daily,
+    "lesson.ts": _lesson,
     "files.ts": _files,
     "protocol.ts": protocol_constants,
 }

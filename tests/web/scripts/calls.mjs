@@ -106,14 +106,21 @@ const own = {
     const { axisNames } = await load("board/labels.js");
     return axisNames({ text: messages.text.bind(messages), messages }, dimensions);
   },
-  /** The steps of the lesson with the waves around the middle cell, and the board at the end. */
+  /** The steps of the lesson with the waves around the middle cell. */
   async lesson() {
-    const { LAST_BOARD, STEPS, middleOf, wavesAround } = await load("play/lesson.js");
-    const steps = STEPS.map(({ name, shape, marked, wanted }) => {
+    const { STEPS, middleOf, wavesAround } = await load("play/lesson.js");
+    return STEPS.map(({ name, shape, marked, wanted }) => {
       const middle = middleOf(shape);
       return { name, board: shape.format(), marked, wanted, middle: shape.cell(middle), waves: wavesAround(shape, middle).map(({ cells }) => cells) };
     });
-    return { steps, last: LAST_BOARD };
+  },
+  /** How many guesses of a reviewed game are saved as unneeded. */
+  async savedUnneeded(verdicts) {
+    const { saveUnneeded } = await load("play/review_games.js");
+    let row = {};
+    const storage = { change: (_, key, change) => (row = change({ key })) };
+    await saveUnneeded({ storage }, "1", { moves: verdicts.map((verdict) => ({ verdict })), isComplete: true });
+    return row.unneeded;
   },
   /** How many cells a step's sweep shows at some moments, and whether it is over. */
   async sweep(number, moments) {

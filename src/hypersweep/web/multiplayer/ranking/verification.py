@@ -17,6 +17,7 @@ from hypersweep.record import Record
 from hypersweep.record.event import outcome_name
 from hypersweep.record.text_form import KNOWN
 from hypersweep.review import review
+from hypersweep.review.judge import UNNEEDED
 from hypersweep.rules import Rules
 from hypersweep.session.results import GameCounters
 from hypersweep.solve import Budget
@@ -228,4 +229,4 @@ def count_guesses(record: str, seconds: float) -> Guesses | None:
     verdicts = found.verdicts
     if not found.is_complete or "unknown" in verdicts:
         return None
-    return Guesses(len(found.guesses), verdicts.get("unneeded guess", 0) + verdicts.get("blunder", 0))
+    return Guesses(len(found.guesses), sum(verdicts.get(each, 0) for each in UNNEEDED))

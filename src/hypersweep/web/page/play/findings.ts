@@ -20,6 +20,11 @@ export function isGuess({ risk }: {risk: number | null}) {
   return risk !== null && risk > 0;
 }
 
+/** Whether the move was a guess that the player didn't need: a cell was certainly safe, or this one a certain mine. */
+export function isUnneeded({ verdict }: { verdict: Verdict }) {
+  return verdict === "unneeded guess" || verdict === "blunder";
+}
+
 /** The unavoidable risk: that of the best cell or of the safest one, whichever is higher. */
 export function allowedRisk({ verdict, bestRisk, safestRisk }: Pick<ReviewedMove, "verdict" | "bestRisk" | "safestRisk">) {
   return verdict === "unneeded guess" ? 0 : Math.max(bestRisk ?? 0, safestRisk ?? 0);

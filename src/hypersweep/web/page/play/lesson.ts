@@ -1,4 +1,4 @@
-// The lesson "See in four dimensions": its boards, the sweep over the neighbours of a cell, and what an answer shows.
+// The lesson "See in four dimensions": its small boards, the sweep over the neighbours of a cell, and what an answer shows.
 
 import { cellsAround } from "../engine/around.ts";
 import { Shape } from "../engine/shape.ts";
@@ -17,9 +17,6 @@ export const STEPS: readonly Step[] = [
   { name: "layers", shape: Shape.parse("3x3x3"), marked: [0, 0, 0], wanted: [2] },
   { name: "tables", shape: Shape.parse("3x3x3x3"), marked: [2, 1, 0, 0], wanted: [2, 3] },
 ];
-
-/** The board at the end: every step of it follows from a single number. */
-export const LAST_BOARD = Object.freeze({ board: "4x4x3x3", mines: 5, rules: "classic,first=opening,guess=never,grade=clue" });
 
 /** The neighbours of a cell that one more axis adds, in the order in which they light up. */
 export interface Wave {

@@ -1,16 +1,16 @@
 // Reviews saved games one after another, for their numbers of unneeded guesses.
 
 import { HypersweepError } from "../engine/errors.ts";
+import { isUnneeded, type Findings } from "./findings.ts";
 import { load } from "./games.ts";
 import { readRecord } from "./record.ts";
 import { review } from "./review.ts";
 import type { App } from "../app.ts";
-import type { Findings } from "./findings.ts";
 
 /** Save how many guesses of a game weren't needed, if the review is complete. */
 export async function saveUnneeded(app: App, key: string, { moves, isComplete }: Pick<Findings, "moves" | "isComplete">) {
   if (!isComplete) return;
-  const unneeded = moves.filter(({ verdict }) => verdict === "unneeded guess").length;
+  const unneeded = moves.filter(isUnneeded).length;
   // Another tab may have deleted it.
   await app.storage.change("games", key, (row: any) => row && { ...row, unneeded });
 }

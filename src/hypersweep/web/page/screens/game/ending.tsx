@@ -13,6 +13,7 @@ import { boardTitle } from "../../play/board_title.ts";
 import { boardName } from "../../play/boards.ts";
 import { lengthText } from "../../play/clock.ts";
 import { DAILY_NAMES, dailyBoard, dailyStreak, shareText } from "../../play/daily_board.ts";
+import { isUnneeded, type ReviewedMove } from "../../play/findings.ts";
 import { list } from "../../play/games.ts";
 import { missedMove } from "../../play/hints.ts";
 import { parseRecord } from "../../play/record.ts";
@@ -20,7 +21,6 @@ import { marksOf } from "../../play/reasons.ts";
 import { reviewOf } from "../../play/review_cache.ts";
 import { PlayFigures } from "../../play/statistics.ts";
 import type GameScreen from "../game.tsx";
-import type { ReviewedMove } from "../../play/findings.ts";
 
 type Lit = { cells: number[]; clues: number[]; marks: Map<number, number> };
 
@@ -36,8 +36,6 @@ const MOST_SHARED = 1 << 12;
 /** Pixels between the card and what is next to it, at least and at most. */
 const GAP = 8;
 const WIDEST_GAP = 56;
-
-const isNeedless = ({ verdict }: ReviewedMove) => verdict === "unneeded guess" || verdict === "blunder";
 
 export class EndCard {
   #game;
@@ -160,7 +158,7 @@ export class EndCard {
     const record = parseRecord(session.record());
     const { guesses, isComplete } = await reviewOf(await app.engine(), record, { seconds: REVIEW_SECONDS, signal });
     const moves = guesses.filter(({ isTakenBack }) => !isTakenBack);
-    const text = this.#text("guesses", { count: moves.length, needless: moves.filter(isNeedless).length });
+    const text = this.#text("guesses", { count: moves.length, needless: moves.filter(isUnneeded).length });
     this.#guesses.value = isComplete ? { text, moves } : null;
   }
 
@@ -258,13 +256,13 @@ export class EndCard {
     const guesses = this.#guesses.value;
     if (!guesses) return null;
     const link = (move: ReviewedMove) => {
-      const isBad = isNeedless(move);
+      const isBad = isUnneeded(move);
       const name = this.#text("guess_at", { number: move.number, isBad });
       const address = `#/review/${encodeURIComponent(this.#key ?? "")}?move=${move.number}`;
       return <a class={isBad ? "needless" : ""} href={address} title={name} aria-label={name}>{move.number}</a>;
     };
     // The needless ones are those to learn from.
-    const shown = guesses.moves.filter(isNeedless).concat(guesses.moves.filter((move) => !isNeedless(move))).slice(0, MOST_LINKS);
+    const shown = guesses.moves.filter(isUnneeded).concat(guesses.moves.filter((move) => !isUnneeded(move))).slice(0, MOST_LINKS);
     return (
       <p class="result-guesses">
         {guesses.text}{" "}

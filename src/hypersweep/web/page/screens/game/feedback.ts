@@ -1,5 +1,6 @@
 // What accompanies a game if the player wants it: sounds, vibration, and a count of guesses.
 
+import { isUnneeded } from "../../play/findings.ts";
 import { judge } from "../../play/judge.ts";
 import { BUDGET } from "../../play/review.ts";
 import type { App } from "../../app.ts";
@@ -70,9 +71,9 @@ export class Feedback {
       if (signal.aborted) return;
       const index = shape.index(cell as readonly number[]);
       const view = { board: shape, mines, codes };
-      const { verdict } = await judge(await app.engine(), view, kind as "open" | "chord", index, { budget: BUDGET, signal });
-      if (verdict === "unneeded guess" || verdict === "blunder") this.#guesses.needless += 1;
-      else if (verdict === "forced guess" || verdict === "risky guess") this.#guesses.needed += 1;
+      const judged = await judge(await app.engine(), view, kind as "open" | "chord", index, { budget: BUDGET, signal });
+      if (isUnneeded(judged)) this.#guesses.needless += 1;
+      else if (judged.verdict === "forced guess" || judged.verdict === "risky guess") this.#guesses.needed += 1;
       this.count({ ...this.#guesses });
     }).catch((error) => app.fail(error));
   }
