@@ -427,6 +427,18 @@ def test_what_is_too_long_for_the_note_can_be_read_in_full(size: tuple[int, int]
 
 
 @pytest.mark.slow
+def test_after_the_end_the_result_stays() -> None:
+    async def script(it: Play) -> None:
+        for cell in ((0, 0), (0, 3)):
+            await it.go(*cell)
+            await it.press("enter")
+        await it.press("n", "N")
+        assert "You lost" in it.text
+        assert "left to do" not in it.text
+
+    play(script, layout=EASY, size=(40, 12))
+
+
 def test_the_next_cell_worth_looking_at() -> None:
     async def script(it: Play) -> None:
         await it.press("n")

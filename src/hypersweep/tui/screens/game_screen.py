@@ -31,10 +31,10 @@ from hypersweep.ui_model.game_texts import (
     figures_text,
     guesses_text,
     missed_move,
+    refusal_text,
     result_card,
     share_text,
     standing_texts,
-    why_nothing,
 )
 from hypersweep.ui_model.key_table import GAME_FOOTERS, KEY_TABLE
 from hypersweep.ui_model.marking import move_for
@@ -411,7 +411,12 @@ class GameScreen(CursorScreen):
         """Jump to the hint's next cell or, without a hint, to the next useful cell."""
         self._navigator.forget()
         board = self.board
-        cell = self._trail.go(board.cursor, step) if self._trail is not None else None
+        # The hint's text says that the key goes to its cell, so don't leave that cell at the first press.
+        cell = self._trail.go(board.cursor, step, may_stay=True) if self._trail is not None else None
+        if cell is None and self.session.outcome is not Outcome.ONGOING:
+            # Nothing is left to do: show the result again in place of any message.
+            self._show_note()
+            return
         if cell is None:
             cell = next_cell(self.session.game, board.cursor, is_back=step < 0)
         if cell is None:
@@ -459,8 +464,8 @@ class GameScreen(CursorScreen):
         def made(change: MoveResult) -> None:
             if change and judge is not None:
                 self.host.work_aside(*judge)
-            if not change and not is_mouse:
-                self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
+            if not change and not is_mouse and (why := refusal_text(session.game, kind, session.grid.cell(place))):
+                self.host.say(why)
             self._changed(change)
             if session.outcome is Outcome.WON:
                 self.board.wave(place)
