@@ -419,7 +419,7 @@ def standing_texts(session: Session, store: Store, missed: Hint | None = None) -
         return _rank_texts(session, store)
     share = percent_of(game.opened / max(1, game.grid.cells - game.mines))
     shares = f"{share} of the safe cells open", f"{share} open"
-    missed_words = missed_texts(game, missed)
+    missed_words = missed_texts(game, missed) or (() if missed is None else (str(missed),))
     if not missed_words:
         return shares
     return (*(f"{each}; {missed_words[0]}" for each in shares), *missed_words)

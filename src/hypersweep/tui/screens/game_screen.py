@@ -16,7 +16,7 @@ from hypersweep.picture.arrangement import axis_name
 from hypersweep.picture.fitting import CELL_SIZES
 from hypersweep.record.text_form import DAILY
 from hypersweep.text import clock_text
-from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
+from hypersweep.tui.board.board_panels import BoardPanel, Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.board.end_card import EndCard
 from hypersweep.tui.key_dispatch import KeyFooter, bindings
@@ -354,19 +354,20 @@ class GameScreen(CursorScreen):
 
     def _show_card(self, is_over: bool) -> bool:
         """Show or hide the card with the result of a finished game. Returns: whether there is space for it."""
-        card, lens = self.query_one(EndCard), self.query_one(Lens)
-        if not is_over:
-            if card.display:
-                card.display, lens.visible = False, True
+        card = self.query_one(EndCard)
+        is_wanted = is_over and self.HAS_CARD and not self._is_large
+        if not is_wanted and not card.display:
             return False
-        if not self.HAS_CARD or self._is_large or any(minimap.display for minimap in self.query(MiniMap)):
-            return False
-        session = self.session
-        card.show(result_card(session, self.host.store, self._guesses, self._missed), self.KEYS, session.outcome)
-        is_placed = card.place(self.board, right=self.size.width, is_plain=self.host.is_ascii)
-        # The lens keeps its space, so that the board doesn't move.
-        lens.visible = not is_placed or self.query_one("#body").has_class("below")
-        return is_placed
+        session, body = self.session, self.query_one("#body")
+        if is_wanted:
+            card.show(result_card(session, self.host.store, self._guesses, self._missed), self.KEYS, session.outcome)
+            card.place(self.board, right=self.size.width, bottom=body.region.bottom, is_plain=self.host.is_ascii)
+        else:
+            card.display = False
+        # The card may cover the panels. They keep their space, so that the board doesn't move.
+        for panel in self.query(BoardPanel):
+            panel.visible = not card.display or (body.has_class("below") and not card.has_class("low"))
+        return card.display
 
     def _results(self) -> tuple[Content, ...]:
         session = self.session
