@@ -192,14 +192,15 @@ def test_a_hint_says_what_can_be_done_next() -> None:
 
 def test_a_result_fits_into_the_lines_there_are() -> None:
     contents = result_contents("You won in 9.0 s", ["your best time on 3x4", "your best"], "3BV 5", is_won=True)
-    keys = "v review, y replay, r new"
-    rooms = [(80, 3), (80, 2), (80, 1), (72, 1), (60, 1), (30, 1), (18, 1)]
+    keys = "r next, c share, v review"
+    rooms = [(80, 3), (80, 2), (80, 1), (72, 1), (60, 1), (40, 1), (30, 1), (18, 1)]
     assert [str(fitted(contents, *room)) for room in rooms] == [
         f"You won in 9.0 s   your best time on 3x4\n3BV 5\n{keys}",
         f"You won in 9.0 s   your best time on 3x4\n3BV 5   {keys}",
         f"You won in 9.0 s   your best time on 3x4   3BV 5   {keys}",
         f"You won in 9.0 s   your best time on 3x4   {keys}",
-        f"You won in 9.0 s   your best   {keys}",
+        "You won in 9.0 s   your best time on 3x4   c share",
+        "You won in 9.0 s   your best   c share",
         "You won in 9.0 s   your best",
         "You won in 9.0 s",
     ]

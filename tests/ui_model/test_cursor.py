@@ -378,6 +378,12 @@ def test_it_never_stays_where_it_is() -> None:
     assert trail().go(CELLS[1], -1) == CELLS[0]
 
 
+def test_it_stays_at_first_if_asked_to() -> None:
+    way = trail()
+    assert [way.go(CELLS[0], 1, may_stay=True), way.go(CELLS[0], 1, may_stay=True)] == [CELLS[0], CELLS[1]]
+    assert trail().go(ELSEWHERE, 1, may_stay=True) == CELLS[0]
+
+
 def test_whoever_left_it_begins_again() -> None:
     way = trail()
     assert [way.go(ELSEWHERE, 1), way.go(CELLS[0], 1), way.go(ELSEWHERE, 1)] == [CELLS[0], CELLS[1], CELLS[0]]

@@ -240,12 +240,15 @@ def result_contents(ending: str, standings: Sequence[str], figures: str, *, is_w
         is_won: whether the game was won.
     """
     head = (ending, f"bold {'$text-success' if is_won else '$text-error'}")
-    keys = ("v review, y replay, r new", "$text-muted")
+    again = ["u try again"] * (not is_won)
+    keys, few = (
+        (", ".join([*again, *rest]), "$text-muted") for rest in (("r next", "c share", "v review"), ("c share",))
+    )
     lines = [Content.assemble(head, _GAP * bool(text), text) for text in standings]
     return [
         *(Content("\n").join([line, Content(figures), Content.assemble(keys)]) for line in lines),
         *(Content("\n").join([line, Content.assemble(figures, _GAP, keys)]) for line in lines),
-        *(Content.assemble(line, _GAP, more, keys) for line in lines for more in (figures + _GAP, "")),
+        *(Content.assemble(line, _GAP, *more) for line in lines for more in ((figures, _GAP, keys), (keys,), (few,))),
         *lines,
         Content.assemble(head),
     ]

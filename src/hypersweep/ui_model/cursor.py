@@ -391,7 +391,7 @@ class HintTrail:
         self._about = len(hint.cells or hint.clues)
         self._place: int | None = None
 
-    def go(self, cursor: Cell, step: int) -> Cell | None:
+    def go(self, cursor: Cell, step: int, *, may_stay: bool = False) -> Cell | None:
         """Return the next cell, or None if the hint marks none.
 
         If the cursor has left the trail, it returns to the first of the cells that the hint is about or, going
@@ -400,13 +400,14 @@ class HintTrail:
         Args:
             cursor: the cursor's position.
             step: 1 to go forwards, -1 to go backwards.
+            may_stay: whether the first call may return the cursor's own cell.
         """
         cells, place = self._cells, self._place
         if not cells:
             return None
         if place is None or cells[place] != cursor:
             place = 0 if step > 0 else self._about - 1
-            is_there = cells[place] == cursor
+            is_there = cells[place] == cursor and not (may_stay and self._place is None)
         else:
             is_there = True
         self._place = (place + step * is_there) % len(cells)

@@ -115,12 +115,34 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
     clue = code_of(game, cell)
     if clue == 0:
         return f"{place} has no mines around it: nothing to chord"
-    around = game.grid.neighbours(cell)
-    flags = sum(game.is_flagged(other) for other in around)
+    flags = _flags_around(game, cell)
     if flags != clue:
         flags_around = pluralize(flags, "flag")
         return f"{place} shows {clue} and has {flags_around} around it: a chord needs as many flags as the clue"
     return f"{place} has nothing left to open around it"
+
+
+def refusal_text(game: Game, name: str, cell: Cell) -> str:
+    """Return why a key had no effect on the cursor's cell in a running game; "" where there is nothing to say.
+
+    >>> from hypersweep import Game, Layout
+    >>> game = Game(layout=Layout("2x4", [(0, 0)]))
+    >>> change = game.open((0, 3))
+    >>> refusal_text(game, "chord", (0, 1)), refusal_text(game, "chord", (0, 3))
+    ('this 1 has no flag beside it yet: with 1 flag, Enter opens the cells around it', '')
+    """
+    if name == "chord" and game.rules.chord and game.is_open(cell):
+        clue, flags = code_of(game, cell), _flags_around(game, cell)
+        if clue == 0:
+            return ""
+        if flags != clue:
+            beside = f"{pluralize(flags, 'flag')} beside it" if flags else "no flag beside it yet"
+            return f"this {clue} has {beside}: with {pluralize(clue, 'flag')}, Enter opens the cells around it"
+    return why_nothing(game, name, cell).partition(": '")[0]
+
+
+def _flags_around(game: Game, cell: Cell) -> int:
+    return sum(game.is_flagged(other) for other in game.grid.neighbours(cell))
 
 
 def why_no_board(game: Game, error: GenerationError) -> str:
@@ -401,7 +423,7 @@ def standing_texts(session: Session, store: Store, missed: Hint | None = None) -
         return _rank_texts(session, store)
     share = percent_of(game.opened / max(1, game.grid.cells - game.mines))
     shares = f"{share} of the safe cells open", f"{share} open"
-    missed_words = missed_texts(game, missed)
+    missed_words = missed_texts(game, missed) or (() if missed is None else (str(missed),))
     if not missed_words:
         return shares
     return (*(f"{each}; {missed_words[0]}" for each in shares), *missed_words)

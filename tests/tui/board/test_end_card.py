@@ -1,4 +1,4 @@
-"""The card at the end of a game: beside the board, with figures, keys and a text to share."""
+"""The card at the end of a game: beside the board or below it, with figures, keys and a text to share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from hypersweep import Layout, Outcome
 from hypersweep.session import Session
-from hypersweep.tui.board.board_panels import Lens
+from hypersweep.tui.board.board_panels import BoardPanel, Lens
 from hypersweep.tui.board.end_card import EndCard
 from hypersweep.tui.notes import NoteLine
 from pilot_play import EASY, LAYOUTS, Play, play, ticking
@@ -83,11 +83,42 @@ def test_the_lens_gives_its_place_to_the_card_and_gets_it_back() -> None:
     play(script, layout=LAYOUTS[4], size=(120, 40))
 
 
+@pytest.mark.parametrize(
+    ("board", "size"),
+    [
+        ("40", (80, 24)),
+        ("16x30", (120, 40)),
+        ("5x5x5", (120, 40)),
+        ("4x4x4x4x4", (120, 40)),
+        ("4x4x4x4x4", (80, 24)),
+    ],
+)
+@pytest.mark.slow
+def test_without_space_beside_the_board_the_card_is_below_it(board: str, size: tuple[int, int]) -> None:
+    async def script(it: Play) -> None:
+        before = it.board.region
+        card = await end(it, is_won=False)
+        assert it.board.region == before
+        assert card.display
+        assert card.region.y >= min(it.board.region.bottom, it.board._origin[1] + it.board.arrangement.height)
+        assert card.region.bottom <= it.game.query_one("#body").region.bottom
+        assert not any(panel.visible for panel in it.game.query(BoardPanel))
+        for words in ("You lost", "% open", "u Try again  r Next  t Again  v Review  c Share"):
+            assert words in it.text
+        await it.press("u")
+        assert not card.display
+        assert all(panel.visible for panel in it.game.query(BoardPanel))
+
+    play(script, layout=Layout(board, [1, 5]), size=size)
+
+
 @pytest.mark.parametrize("size", [(60, 20), (61, 24)])
 def test_without_space_beside_the_board_the_lines_below_it_have_the_result(size: tuple[int, int]) -> None:
     async def script(it: Play) -> None:
         card = await end(it, is_won=False)
         assert not card.display
-        assert "You lost after" in str(it.game.query_one(NoteLine).content)
+        note = str(it.game.query_one(NoteLine).content)
+        assert note.startswith("You lost after")
+        assert note.endswith("u try again, c share")
 
     play(script, session=lambda store: Session(layout=Layout("16x24", [(0, 0), (9, 9)]), store=store), size=size)

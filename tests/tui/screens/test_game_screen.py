@@ -178,7 +178,7 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
         # A chord with fewer flags than the clue does nothing, and says why.
         await it.press("enter")
         assert it.session.game.opened == 1
-        assert "0 flags around it" in it.said
+        assert "has no flag beside it yet" in it.said
         await it.go(*mine)
         await it.press("f")
         assert it.session.game.is_flagged(mine)
@@ -424,6 +424,18 @@ def test_what_is_too_long_for_the_note_can_be_read_in_full(size: tuple[int, int]
 
     rules = "classic,first=opening"
     play(script, session=lambda store: Session("4x4x4x4", 20, seed=3, rules=rules, store=store), size=size)
+
+
+def test_after_the_end_the_result_stays() -> None:
+    async def script(it: Play) -> None:
+        for cell in ((0, 0), (0, 3)):
+            await it.go(*cell)
+            await it.press("enter")
+        await it.press("n", "N")
+        assert "You lost" in it.text
+        assert "left to do" not in it.text
+
+    play(script, layout=EASY, size=(40, 12))
 
 
 @pytest.mark.slow

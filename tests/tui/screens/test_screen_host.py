@@ -280,7 +280,7 @@ def test_the_game_runs_on_a_fake_host() -> None:
         ("start", None),
     ]
     assert host.kept[0].startswith("Hint 1: ")
-    assert host.said[0] == "(0, 1) has no mines around it: nothing to chord"
+    assert host.said[0] == "this 1 has no flag beside it yet: with 1 flag, Enter opens the cells around it"
 
 
 @pytest.mark.slow

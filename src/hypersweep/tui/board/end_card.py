@@ -1,4 +1,4 @@
-"""The card at the end of a game: time, figures and keys, beside the board."""
+"""The card at the end of a game: time, figures and keys, beside the board or below it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.containers import Vertical
 from textual.content import Content
+from textual.geometry import Offset
 from textual.widgets import Digits, Static
 
 from hypersweep.game import Outcome
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
 LEAST_WIDTH, MOST_WIDTH = 20, 36
 """Minimum and maximum width of the card in characters."""
 
-# Columns that the border and the padding take.
-_FRAME = 3
+# Columns that the border and the padding take, and those between digits and texts.
+_FRAME, _GAP = 3, 2
+# Lines of a card below the board, and free lines there from which on it has padding.
+_LOW_HEIGHT, _ROOMY = 3, 7
 # Height of the card with digits of one line, and lines that large digits add.
 _LEAST_HEIGHT, _DIGITS = 13, 3
 _KEYS = (("undo", "Try again"), ("new", "Next"), ("same", "Again"), ("review", "Review"), ("share", "Share"))
@@ -44,6 +47,9 @@ class EndCard(Vertical):
     EndCard.lost #ending { color: $error; }
     EndCard Digits { width: auto; height: auto; margin: 0 0 1 0; }
     EndCard #keys { margin: 1 0 0 0; link-style: none; link-color: $primary; link-background: transparent; }
+    EndCard.low Digits { dock: left; margin: 0 2 0 0; }
+    EndCard.low Static { height: 1; }
+    EndCard.low #keys { margin: 0; }
     """
 
     def compose(self) -> ComposeResult:
@@ -55,43 +61,83 @@ class EndCard(Vertical):
         yield Static(id="keys")
 
     def show(self, card: ResultCard, keys: ScreenKeys, outcome: Outcome) -> None:
-        """Fill in the texts."""
+        """Set what the card says; ``place`` shows it."""
         self.set_class(outcome is Outcome.LOST, "lost")
-        self.query_one("#ending", Static).update(Content(card.ending))
-        self.query_one("#time", Static).update(Content.styled(card.time, "bold"))
-        self.query_one(Digits).update(card.time.removesuffix(" s"))
-        self.query_one("#figures", Static).update(Content("\n").join(map(Content, card.lines)))
+        self._card = card
         offered = [(command, title) for command, title in _KEYS if command != "undo" or outcome is Outcome.LOST]
-        entries = [
+        self._keys = [
             Content.from_markup(f"[@click=screen.{action_of(shortcut)}][bold]$key[/] $title[/]", key=key, title=title)
             for command, title in offered
             for shortcut in keys.shortcuts
             if shortcut.command == command
             for key in shortcut.names[:1]
         ]
-        self.query_one("#keys", Static).update(_in_columns(entries))
 
-    def place(self, board: BoardView, *, right: int, is_plain: bool) -> bool:
-        """Place the card to the right of the board, if there is space. Returns: whether there is.
+    def place(self, board: BoardView, *, right: int, bottom: int, is_plain: bool) -> None:
+        """Show the card to the right of the board or else below it, if there is space, or hide it.
 
         Args:
             board: the board.
             right: column of the screen after the last one that the card may cover.
+            bottom: line of the screen after the last one that it may cover.
             is_plain: whether to write the time in characters of one line.
         """
+        self.display = self._place_beside(board, right, is_plain) or self._place_below(board, right, bottom, is_plain)
+
+    def _place_beside(self, board: BoardView, right: int, is_plain: bool) -> bool:
         region, arrangement = board.content_region, board.arrangement
         left = board.region.x + max(0, region.width + arrangement.width + 1) // 2 + 1
         left += right - left > LEAST_WIDTH
         width = min(MOST_WIDTH, right - left)
         height = _LEAST_HEIGHT + _DIGITS * (not is_plain)
-        self.display = width >= LEAST_WIDTH and height <= region.height and arrangement.width <= region.width
-        if self.display:
-            digits = self.query_one(Digits)
-            has_digits = not is_plain and 3 * len(digits.value) <= width - _FRAME
-            digits.display, self.query_one("#time").display = has_digits, not has_digits
-            self.styles.width = width
-            self.styles.offset = left, board.region.y + max(0, region.height - height) // 2
-        return self.display
+        if width < LEAST_WIDTH or height > region.height or arrangement.width > region.width:
+            return False
+        has_digits = not is_plain and self._digits_width <= width - _FRAME
+        self.query_one("#time").display = not has_digits
+        self._fill(
+            Content(self._card.ending), Content("\n").join(map(Content, self._card.lines)), _in_columns(self._keys)
+        )
+        self._shape(Offset(left, board.region.y + max(0, region.height - height) // 2), width, has_digits=has_digits)
+        return True
+
+    def _place_below(self, board: BoardView, right: int, bottom: int, is_plain: bool) -> bool:
+        """Place a low card, with the digits beside the texts and a line each for the figures and the keys."""
+        region, arrangement = board.content_region, board.arrangement
+        top = min(board.region.bottom, board.region.y + (region.height + arrangement.height + 1) // 2)
+        free = bottom - top
+        card, keys = self._card, Content("  ").join(self._keys)
+        left = 0 if is_plain else self._digits_width + _GAP
+        most = right - _FRAME - left
+        if free <= _LOW_HEIGHT or keys.cell_length > most:
+            return False
+        lines = list(card.lines)
+        # The last ones matter least.
+        while len(figures := " · ".join(lines)) > most:
+            lines.pop()
+        ending = Content.assemble(card.ending, f"  {card.time}" * is_plain)
+        self.query_one("#time").display = False
+        self._fill(ending, Content(figures), keys)
+        width = _FRAME + left + max(ending.cell_length, len(figures), keys.cell_length)
+        # Begin where the board does, so that the card doesn't move when a figure is added later.
+        corner = Offset(max(0, min(board.region.x + (region.width - arrangement.width) // 2, right - width)), top + 1)
+        self._shape(corner, width, has_digits=not is_plain, padding=int(free >= _ROOMY), is_low=True)
+        return True
+
+    @property
+    def _digits_width(self) -> int:
+        return 3 * len(self._card.time.removesuffix(" s"))
+
+    def _fill(self, ending: Content, figures: Content, keys: Content) -> None:
+        self.query_one("#time", Static).update(Content.styled(self._card.time, "bold"))
+        self.query_one(Digits).update(self._card.time.removesuffix(" s"))
+        for name, text in (("#ending", ending), ("#figures", figures), ("#keys", keys)):
+            self.query_one(name, Static).update(text)
+
+    def _shape(self, corner: Offset, width: int, *, has_digits: bool, padding: int = 1, is_low: bool = False) -> None:
+        self.set_class(is_low, "low")
+        self.query_one(Digits).display = has_digits
+        self.styles.padding = (padding, 1)
+        self.styles.width, self.styles.offset = width, corner
 
 
 def _in_columns(entries: Iterable[Content]) -> Content:

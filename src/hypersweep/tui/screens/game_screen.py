@@ -16,7 +16,7 @@ from hypersweep.picture.arrangement import axis_name
 from hypersweep.picture.fitting import CELL_SIZES
 from hypersweep.record.text_form import DAILY
 from hypersweep.text import clock_text
-from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
+from hypersweep.tui.board.board_panels import BoardPanel, Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.board.end_card import EndCard
 from hypersweep.tui.key_dispatch import KeyFooter, bindings
@@ -31,10 +31,10 @@ from hypersweep.ui_model.game_texts import (
     figures_text,
     guesses_text,
     missed_move,
+    refusal_text,
     result_card,
     share_text,
     standing_texts,
-    why_nothing,
 )
 from hypersweep.ui_model.key_table import GAME_FOOTERS, KEY_TABLE
 from hypersweep.ui_model.marking import move_for
@@ -358,19 +358,20 @@ class GameScreen(CursorScreen):
 
     def _show_card(self, is_over: bool) -> bool:
         """Show or hide the card with the result of a finished game. Returns: whether there is space for it."""
-        card, lens = self.query_one(EndCard), self.query_one(Lens)
-        if not is_over:
-            if card.display:
-                card.display, lens.visible = False, True
+        card = self.query_one(EndCard)
+        is_wanted = is_over and self.HAS_CARD and not self._is_large
+        if not is_wanted and not card.display:
             return False
-        if not self.HAS_CARD or self._is_large or any(minimap.display for minimap in self.query(MiniMap)):
-            return False
-        session = self.session
-        card.show(result_card(session, self.host.store, self._guesses, self._missed), self.KEYS, session.outcome)
-        is_placed = card.place(self.board, right=self.size.width, is_plain=self.host.is_ascii)
-        # The lens keeps its space, so that the board doesn't move.
-        lens.visible = not is_placed or self.query_one("#body").has_class("below")
-        return is_placed
+        session, body = self.session, self.query_one("#body")
+        if is_wanted:
+            card.show(result_card(session, self.host.store, self._guesses, self._missed), self.KEYS, session.outcome)
+            card.place(self.board, right=self.size.width, bottom=body.region.bottom, is_plain=self.host.is_ascii)
+        else:
+            card.display = False
+        # The card may cover the panels. They keep their space, so that the board doesn't move.
+        for panel in self.query(BoardPanel):
+            panel.visible = not card.display or (body.has_class("below") and not card.has_class("low"))
+        return card.display
 
     def _results(self) -> tuple[Content, ...]:
         session = self.session
@@ -415,7 +416,12 @@ class GameScreen(CursorScreen):
         """Jump to the hint's next cell or, without a hint, to the next useful cell."""
         self._navigator.forget()
         board = self.board
-        cell = self._trail.go(board.cursor, step) if self._trail is not None else None
+        # The hint's text says that the key goes to its cell, so don't leave that cell at the first press.
+        cell = self._trail.go(board.cursor, step, may_stay=True) if self._trail is not None else None
+        if cell is None and self.session.outcome is not Outcome.ONGOING:
+            # Nothing is left to do: show the result again in place of any message.
+            self._show_note()
+            return
         if cell is None:
             cell = next_cell(self.session.game, board.cursor, is_back=step < 0)
         if cell is None:
@@ -463,8 +469,8 @@ class GameScreen(CursorScreen):
         def made(change: MoveResult) -> None:
             if change and judge is not None:
                 self.host.work_aside(*judge)
-            if not change and not is_mouse:
-                self.host.say(why_nothing(session.game, kind, session.grid.cell(place)).partition(": '")[0])
+            if not change and not is_mouse and (why := refusal_text(session.game, kind, session.grid.cell(place))):
+                self.host.say(why)
             self._changed(change)
             if session.outcome is Outcome.WON:
                 self.board.wave(place)
