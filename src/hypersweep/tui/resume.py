@@ -143,7 +143,7 @@ def _find(word: str | None, store: Store) -> SavedSummary | Record:
         if game is None:
             is_elsewhere = bool(store.saved(1))
             raise ParameterError(
-                "every saved game is open in another program" if is_elsewhere else "no saved game to resume"
+                "every saved game is open in another program" if is_elsewhere else "no saved game to continue"
             )
         return game
     if word.isascii() and word.isdigit():

@@ -207,7 +207,7 @@ _GAME = ScreenKeys(
         _quick("Move", ("N",), "look", "next or previous useful cell (the hint's cells first)", (-1,)),
         *_CURSOR,
         Shortcut("Game", ("r",), "new", "new board of the same kind"),
-        Shortcut("Game", ("t",), "same", "the same board again, not ranked"),
+        Shortcut("Game", ("t",), "same", "restart this board, not ranked"),
         Shortcut("Game", ("i",), "this_board", "this board: seed, board ID, how to play it again"),
         Shortcut("Game", ("p",), "pause", "pause and hide the board, or continue"),
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen"),
@@ -342,7 +342,7 @@ _TERMINAL_START = ScreenKeys(
         Shortcut("Screen", ("n",), "learn", "see in four dimensions: one minute", footer="learn"),
         _quick("Screen", ("Escape",), "quit", "leave; unfinished games are saved", footer="quit"),
         Shortcut("Screen", ("e",), "resume", "continue an unfinished game", footer="continue"),
-        Shortcut("Screen", ("c",), "custom", "a custom board", footer="own board"),
+        Shortcut("Screen", ("c",), "custom", "a board of your own", footer="own board"),
         # The palette omits these, since it lists each value of these settings under its own name.
         _quick("Screen", ("g",), "guess", "with or without guesses", footer="guesses"),
         _quick("Screen", ("o",), "first_open", "change what the first click may hit", footer="first click"),
@@ -591,7 +591,7 @@ GAME_FOOTERS: dict[str, dict[str, str]] = {
     },
     "won": {
         "new": "next",
-        "same": "again",
+        "same": "restart",
         "review": "review",
         "share": "share",
         "replay": "replay",
@@ -604,7 +604,7 @@ GAME_FOOTERS: dict[str, dict[str, str]] = {
     "lost": {
         "undo": "try again",
         "new": "next",
-        "same": "again",
+        "same": "restart",
         "review": "review",
         "replay": "replay",
         "leave": "start screen",

@@ -27,7 +27,7 @@ LEAST_WIDTH, MOST_WIDTH = 20, 36
 _FRAME = 3
 # Height of the card with digits of one line, and lines that large digits add.
 _LEAST_HEIGHT, _DIGITS = 13, 3
-_KEYS = (("undo", "Try again"), ("new", "Next"), ("same", "Again"), ("review", "Review"), ("share", "Share"))
+_KEYS = (("undo", "Try again"), ("new", "Next"), ("same", "Restart"), ("review", "Review"), ("share", "Share"))
 
 
 class EndCard(Vertical):
