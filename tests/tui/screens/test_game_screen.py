@@ -519,7 +519,7 @@ def test_a_game_lost_can_be_taken_back() -> None:
         assert it.session.outcome is Outcome.LOST
         assert "You lost" in it.text
         await it.click((4, 0))
-        assert "over: r starts another, t the same board, u takes the last move back" in it.said
+        assert "over: r starts another, t restarts it, u takes the last move back" in it.said
         # Nothing is lost by it, so that one press is enough.
         await it.press("u")
         assert it.session.game.outcome.name == "ONGOING"

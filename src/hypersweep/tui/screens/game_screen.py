@@ -61,7 +61,7 @@ _COSTS = {
     "watch": f"watching the solver makes this game unranked: press {_KEY['watch']} again to watch it play a copy",
     "undo": f"taking a move back makes this game unranked: press {_KEY['undo']} again to do it",
 }
-_OVER = "the game is over: {new} starts another, {same} restarts this board, {undo} takes the last move back".format(**_KEY)
+_OVER = "the game is over: {new} starts another, {same} restarts it, {undo} takes the last move back".format(**_KEY)
 # Seconds between two updates of the clock: usually, and if it shows tenths.
 _FRAME, _TENTH = 0.25, 0.1
 # Time limit for the review of a finished game's guesses.
