@@ -234,7 +234,7 @@ def test_settings_finds_all_of_them() -> None:
         settings = {
             each.title
             for each in commands(it.app, it.app.screen)
-            if not each.words and ": " in each.title or "Turn " in each.title
+            if (not each.words and ": " in each.title) or "Turn " in each.title
         }
         assert settings
         assert settings <= set(await found(it, "settings"))

@@ -24,6 +24,7 @@ from hypersweep.tui.notes import NoteLine, heading_content, heading_width, hint_
 from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.cursor_screen import CursorScreen
+from hypersweep.ui_model.board_info import daily_title
 from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counter_text, next_cell
 from hypersweep.ui_model.game_texts import (
     counted_guesses,
@@ -281,7 +282,7 @@ class GameScreen(CursorScreen):
         return GAME_FOOTERS[self._phase]
 
     def _show_phase(self) -> None:
-        """Update the footer if another phase has begun; the clock calls this after the first click, which takes time."""
+        """Update the footer if another phase has begun; the clock calls this after the first click."""
         outcome = self.session.outcome
         phase = "playing" if self.session.is_started else "before"
         phase = {Outcome.WON: "won", Outcome.LOST: "lost"}.get(outcome, phase)
@@ -296,7 +297,7 @@ class GameScreen(CursorScreen):
     @property
     def heading(self) -> Content:
         """The text about the game in the top line."""
-        return heading_content(self.session.game)
+        return heading_content(self.session.game, daily_title(self.session.record.tags.get(DAILY, "")))
 
     def _show_top(self) -> None:
         session, game = self.session, self.session.game
