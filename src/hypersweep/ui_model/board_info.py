@@ -162,8 +162,8 @@ def daily_title(tag: str) -> str:
     Args:
         tag: the tag of a game's record.
 
-    >>> daily_title("2026-11-29-4d"), daily_title("")
-    ('4-D board of 2026-11-29', '')
+    >>> daily_title("2026-01-31-4d"), daily_title("")
+    ('4-D board of 2026-01-31', '')
     """
     if not tag:
         return ""
