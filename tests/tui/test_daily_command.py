@@ -23,7 +23,9 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 def test_the_boards_are_listed_and_shared(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--share"]) == 2
-    assert "haven't finished" in capsys.readouterr().err
+    assert "haven't finished a game on any of them" in capsys.readouterr().err
+    assert main(["3d", "--share"]) == 2
+    assert "haven't finished a game on it" in capsys.readouterr().err
     record = play_daily(store).record
     assert main([]) == 0
     said = capsys.readouterr().out
