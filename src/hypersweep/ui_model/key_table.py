@@ -430,12 +430,12 @@ _LESSON = ScreenKeys(
         _quick("Lesson", _UP, "down", _IN_TILE, (-1,)),
         _quick("Lesson", _DOWN, "down", _IN_TILE, (1,)),
         *(
-            _quick("Lesson", (key,), "move", what, (axis, step), footer="squares")
+            _quick("Lesson", (key,), "move", what, (axis, step), footer="tiles")
             for key, what, axis, step in (
-                ("w", "square above or below", 3, -1),
-                ("a", "square left or right", 2, -1),
-                ("s", "square above or below", 3, 1),
-                ("d", "square left or right", 2, 1),
+                ("w", "tile above or below", 3, -1),
+                ("a", "tile left or right", 2, -1),
+                ("s", "tile above or below", 3, 1),
+                ("d", "tile left or right", 2, 1),
             )
         ),
         Shortcut("Lesson", ("r",), "again", "light the neighbours up again", footer="show again"),

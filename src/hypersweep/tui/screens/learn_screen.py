@@ -241,7 +241,7 @@ class LessonGameScreen(GameScreen):
             text = "You won in four dimensions! Esc: go on with 4-D easy in the list. r: another board."
             return Content.styled(text, "bold $text-success")
         if self.session.is_started:
-            return Content("Numbers count mines in their own square and all around it. Stuck? Press ?.")
+            return Content("Numbers count mines in their own tile and all around it. Stuck? Press ?.")
         return Content("Press Enter to open the first cell: it opens an area.")
 
     def action_new(self) -> None:
