@@ -225,9 +225,9 @@ def saved_daily(store: Store, board: DailyBoard) -> SavedSummary | None:
     ...     saved_daily(Store(folder), daily_board(date(2026, 11, 29), "2d")) is None
     True
     """
-    kind = (board.grid, board.mines, board.rules)
+    kind = (board.grid, board.mines, board.rules, board.tag)
     for saved in store.saved():
-        if (saved.grid, saved.mines, saved.rules) == kind and store.tags(saved.name).get(DAILY) == board.tag:
+        if (saved.grid, saved.mines, saved.rules, saved.daily) == kind:
             return saved
     return None
 

@@ -72,7 +72,11 @@ def test_base16_schemes_are_read(tmp_path: Path) -> None:
         ("", "base00"),
         (SCHEME.replace("base0D", "base1D"), "base0d"),
         (SCHEME.replace("7cafc2", "7cafc"), "#7cafc"),
+        (SCHEME.replace('"181818"', '"zz"'), "'base00'"),
         ("[1, 2]", "JSON"),
+        ("junk", "JSON object with 'cover'"),
+        ('{"cover": "#000000",', "line 1"),
+        ('{"number1": "#zz"}', "eight colours and 'cover', got 'number1'"),
         ('{"numbers": ["#000000"], "cover": "#000000"}', "eight"),
         (json.dumps({"numbers": [*NUMBERS[:7], "red"], "cover": "#000000"}), "numbers[7]"),
         (json.dumps({"numbers": NUMBERS}), "cover"),
@@ -86,11 +90,17 @@ def test_what_is_no_theme_is_named(text: str, named: str) -> None:
     assert named in str(refused.value)
 
 
-def test_an_unknown_theme_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_theme_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ParameterError, match="dark"):
         find_theme("drak")
-    with pytest.raises(ParameterError):
-        find_theme(str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(ParameterError) as refused:
+        find_theme("folder")
+    assert str(refused.value).count("folder") == 1
+    (tmp_path / "bad.json").write_text("junk", encoding="utf-8")
+    with pytest.raises(ParameterError, match=r"bad\.json"):
+        find_theme("bad.json")
 
 
 @pytest.mark.parametrize("colours", [256, 16])

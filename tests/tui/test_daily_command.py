@@ -11,6 +11,7 @@ from daily_games import DAY, play_daily
 from hypersweep.daily import daily_board, saved_daily, share_text
 from hypersweep.session import Session, Store
 from hypersweep.tui.daily_command import main
+from hypersweep.ui_model.game_texts import saved_text
 
 
 @pytest.fixture
@@ -22,7 +23,9 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 def test_the_boards_are_listed_and_shared(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--share"]) == 2
-    assert "haven't finished" in capsys.readouterr().err
+    assert "haven't finished a game on any of them" in capsys.readouterr().err
+    assert main(["3d", "--share"]) == 2
+    assert "haven't finished a game on it" in capsys.readouterr().err
     record = play_daily(store).record
     assert main([]) == 0
     said = capsys.readouterr().out
@@ -44,6 +47,25 @@ def test_a_game_is_begun_once_and_resumed(
     assert saved is not None
     assert [event.kind for event in store.unfinished()[0].record.events].count("open") == 1
     assert "hypersweep 4-D" not in capsys.readouterr().out
+
+
+def test_a_board_is_saved_from_the_players_first_move_on(
+    store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hypersweep.daily.today", lambda: DAY)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["4d", "--plain"]) == 0
+    assert store.saved() == []
+    monkeypatch.setattr("sys.stdin", io.StringIO("flag 0 0 0 0\n"))
+    assert main(["4d", "--plain"]) == 0
+    (saved,) = store.saved()
+    assert saved.daily == daily_board(DAY, "4d").tag
+    assert "today's 4-D board" in saved_text(saved, saved.saved)
+    capsys.readouterr()
+    assert main([]) == 0
+    line = capsys.readouterr().out.splitlines()[3]
+    assert "begun, " in line
+    assert line.endswith(" % open")
 
 
 def test_the_end_of_a_game_is_shared(

@@ -88,7 +88,7 @@ def test_caps_lock_and_other_scripts_command_and_type(tmp_path: Path) -> None:
     terminal.press("escape")
     terminal.wait_for("Minesweeper in any number of dimensions")
     terminal.press("c")
-    terminal.wait_for_rest(lambda text: "Custom board" in text)
+    terminal.wait_for_rest(lambda text: "Own board" in text)
     # In a text field they type their own characters.
     terminal.child.send("\033[55;;55u\033[120;65;88u\033[56;;56u")
     terminal.wait_for("7X8")
@@ -115,7 +115,7 @@ def test_text_that_comes_in_one_piece_keeps_its_order(chunk: str, wanted: list[s
     terminal = RealTerminal(tmp_path)
     terminal.wait_for("Minesweeper in any number of dimensions")
     terminal.press("c")
-    terminal.wait_for_rest(lambda text: "Custom board" in text)
+    terminal.wait_for_rest(lambda text: "Own board" in text)
     terminal.press(chunk)
     terminal.wait_for(lambda text: all(words in " ".join(text.split()) for words in wanted))
     terminal.press("\x11")
@@ -126,7 +126,7 @@ def test_enter_in_the_middle_of_a_piece_plays_what_stood_before_it(tmp_path: Pat
     terminal = RealTerminal(tmp_path)
     terminal.wait_for("Minesweeper in any number of dimensions")
     terminal.press("c")
-    terminal.wait_for_rest(lambda text: "Custom board" in text)
+    terminal.wait_for_rest(lambda text: "Own board" in text)
     terminal.press("6x9\t7\r5f5f\r")
     terminal.wait_for(lambda text: "7 of 7 mines left" in text and ": covered" in text)
     terminal.press("q")
@@ -203,9 +203,9 @@ def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal.kill(signal.SIGKILL)
     assert terminal.finish() == 128 + signal.SIGKILL
     terminal = RealTerminal(tmp_path)
-    terminal.wait_for("Resume a game (1)")
+    terminal.wait_for("Continue a game (1)")
     terminal.press("e")
-    terminal.wait_for("paused: p resumes")
+    terminal.wait_for("paused: p continues")
     terminal.press("p", "g", "j", "j", "j")
     after = terminal.wait_for_rest(lambda text: here in text and "9 of 10 mines left" in text)
     # The board is unchanged, except for the clock above it and the text below.
@@ -322,7 +322,7 @@ def test_an_error_of_ours_is_a_short_message(program: str, tmp_path: Path) -> No
     assert "Traceback" not in tail
     assert "nobody expected this" in (tmp_path / "crash.txt").read_text(encoding="utf-8")
     terminal = RealTerminal(tmp_path)
-    terminal.wait_for("Resume a game (1)")
+    terminal.wait_for("Continue a game (1)")
     terminal.press("q")
     assert terminal.finish() == 0
 
@@ -346,7 +346,7 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
     played = time.monotonic() - begun
     time.sleep(1)
     terminal.kill(signal.SIGCONT)
-    terminal.wait_for("paused: p resumes")
+    terminal.wait_for("paused: p continues")
     begun = time.monotonic()
     terminal.press("p")
     terminal.wait_for("no mine around")
@@ -498,7 +498,7 @@ def test_a_full_disk_costs_no_game_however_it_is_left(number: signal.Signals | N
     assert f"Your game is saved in {path}; 'hypersweep resume {path}' continues it." in tail
     assert list(data.rglob("*.sweep")) == []
     terminal = RealTerminal(data, ["resume", str(path)])
-    terminal.wait_for("paused: p resumes")
+    terminal.wait_for("paused: p continues")
     terminal.press("q")
     assert terminal.finish() == 0
 

@@ -71,11 +71,13 @@ def test_no_memory_left_for_another_board_is_said(monkeypatch: pytest.MonkeyPatc
 
 def test_a_daily_board_is_begun_once_and_resumed() -> None:
     async def script(it: Play) -> None:
-        for _ in range(2):
+        for number in range(2):
             await it.press("d", "down", "down", "enter")
             assert it.session.record.tags["daily"].endswith("-4d")
             assert it.session.is_started
-            await it.press("escape")
+            assert len(it.app.store.saved()) == number, "saved before the player's first move"
+            await it.go(0, 0, 0, 0)
+            await it.press("f", "escape")
         assert len(it.app.store.saved()) == 1
 
     play(script)

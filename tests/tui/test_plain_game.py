@@ -186,6 +186,12 @@ def test_one_dimension() -> None:
     assert transcript(game, "0", "11", "c 2", "5") == ONE_DIMENSION
 
 
+def test_an_empty_first_line_is_told_what_to_type() -> None:
+    game = Game(layout=Layout("2x3", [(0, 0)]))
+    said = transcript(game, "\n", "f 0 0", "\n")
+    assert said.count("'open 0 1' opens a cell, 'help' lists the commands\n") == 1
+
+
 def test_the_end_of_the_game_ends_the_reading() -> None:
     game = Game(layout=Layout("2x3", [(0, 0)]))
     with pytest.raises(AssertionError, match="before its input"):
@@ -611,7 +617,9 @@ def test_numbers_without_end_are_refused_at_once() -> None:
 
 @pytest.mark.parametrize("line", ["", "\n", "   \n", ",", "()\r\n"])
 def test_empty_lines_are_no_commands(line: str) -> None:
-    assert answers()(line) == []
+    say = answers()
+    say("show")
+    assert say(line) == []
 
 
 def test_moves_that_do_nothing_say_why() -> None:

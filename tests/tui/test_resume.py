@@ -89,7 +89,7 @@ def test_a_game_goes_on_line_by_line_and_is_saved(
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        ([], "no saved game to resume"),
+        ([], "no saved game to continue"),
         (["1"], "there is no game 1 in the list, which has 0 games"),
         (["yesterday"], "expected the number or name of a saved game, or the file of one, got 'yesterday'"),
         (["no/where.sweep"], "No such file or directory"),
@@ -138,7 +138,7 @@ def test_a_game_that_can_no_longer_be_saved_is_brought_to_safety(
 def test_it_takes_the_full_screen(store: Store) -> None:
     name = save(store, "16x30", 99, 60)
     terminal = RealTerminal(store.directory, ["resume"])
-    terminal.wait_for("paused: p resumes")
+    terminal.wait_for("paused: p continues")
     # No other program may have it meanwhile.
     other = RealTerminal(store.directory, ["resume", name])
     assert other.finish() == 2

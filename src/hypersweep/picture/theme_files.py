@@ -33,6 +33,7 @@ _BASE = re.compile(r"""(?im)^\s*(base0[0-9a-f]|scheme|name):\s*["']?#?([^"'#\n]*
 # The places of the numbers in a base16 scheme: blue, green, red, violet, orange, cyan, yellow, brown.
 _NUMBERS = ("base0d", "base0b", "base08", "base0e", "base09", "base0c", "base0a", "base0f")
 _MOST_BYTES = 1 << 16
+_EXPECTED = "expected a JSON object with 'cover' and 'numbers', or a base16 scheme with base00 to base0F"
 
 
 def find_theme(name: str) -> Theme:
@@ -56,7 +57,7 @@ def find_theme(name: str) -> Theme:
             names = ", ".join(THEMES)
             hint = suggest(name, list(THEMES))
             raise ParameterError(f"expected a theme ({names}) or a file, got {truncate(name)}{hint}") from None
-        raise ParameterError(f"can't read {truncate(name)}: {error_reason(error)}") from None
+        raise ParameterError(f"can't read {truncate(name)}: {error.strerror or error_reason(error)}") from None
 
 
 def load_theme(path: str | PathLike[str]) -> Theme:
@@ -70,7 +71,11 @@ def load_theme(path: str | PathLike[str]) -> Theme:
         ParameterError: it isn't a theme.
     """
     with open(path, "rb") as file:
-        return parse_theme(file.read(_MOST_BYTES).decode("utf-8", "replace"))
+        text = file.read(_MOST_BYTES).decode("utf-8", "replace")
+    try:
+        return parse_theme(text)
+    except ParameterError as error:
+        raise ParameterError(f"can't use {truncate(str(path))} as a theme: {error}") from None
 
 
 def parse_theme(text: str) -> Theme:
@@ -87,7 +92,10 @@ def parse_theme(text: str) -> Theme:
     (False, '#1d4ed8', '#f3f5f8')
     """
     found = _scheme(text) if not text.lstrip().startswith(("{", "[")) else _object(text)
-    numbers = found.get("numbers")
+    if "numbers" not in found:
+        names = ", ".join(truncate(name) for name in list(found)[:3]) or "nothing"
+        raise ParameterError(f"expected 'numbers' with eight colours and 'cover', got {names}")
+    numbers = found["numbers"]
     if not isinstance(numbers, list) or len(numbers) != 8:
         raise ParameterError(f"expected eight colours in 'numbers', got {truncate(numbers)}")
     name = found.get("name", "")
@@ -134,19 +142,21 @@ def faint_colours(theme: Theme) -> list[str]:
 def _object(text: str) -> dict[str, object]:
     try:
         found = json.loads(text)
-    except (ValueError, RecursionError):
-        found = None
+    except (ValueError, RecursionError) as error:
+        raise ParameterError(f"expected JSON: {error}") from None
     if not isinstance(found, dict):
-        raise ParameterError("expected a JSON object with 'cover' and 'numbers', or a base16 scheme")
+        raise ParameterError(_EXPECTED)
     return found
 
 
 def _scheme(text: str) -> dict[str, object]:
     values = {name.lower(): value for name, value in _BASE.findall(text)}
+    if not values:
+        raise ParameterError(_EXPECTED)
     lacking = [name for name in ("base00", "base02", *_NUMBERS) if name not in values]
     if lacking:
-        raise ParameterError(f"expected a theme as JSON, or a base16 scheme with {', '.join(lacking)}")
-    colours = {name: f"#{value.strip()}" for name, value in values.items()}
+        raise ParameterError(f"expected {', '.join(sorted(lacking))} in the base16 scheme")
+    colours = {name: _colour(name, f"#{values[name].strip()}") for name in ("base00", "base02", *_NUMBERS)}
     name = values.get("name") or values.get("scheme") or ""
     numbers = [colours[each] for each in _NUMBERS]
     return {"name": name, "open": colours["base00"], "cover": colours["base02"], "numbers": numbers}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from hypersweep.errors import HypersweepError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.record import Record
-from hypersweep.record.text_form import SUFFIX, is_record, parse_tag, read_end, write_file
+from hypersweep.record.text_form import DAILY, SUFFIX, is_record, parse_tag, read_end, write_file
 from hypersweep.rules import Rules
 from hypersweep.session.store_files import FileLock, read_regular
 from hypersweep.text import error_reason
@@ -377,6 +377,7 @@ class SavedSummary:
         milliseconds: the clock when it was last saved.
         saved: time of the last save, in seconds since 1970.
         is_busy: whether it is being played, in another program or another session of this one.
+        daily: tag of its daily board, such as "2026-11-29-4d"; "" for other boards.
 
     >>> import tempfile
     >>> from hypersweep.session import Session, Store
@@ -396,6 +397,7 @@ class SavedSummary:
     milliseconds: int
     saved: float
     is_busy: bool = field(default=False, kw_only=True)
+    daily: str = field(default="", kw_only=True)
 
     @property
     def progress(self) -> float | None:
@@ -443,26 +445,27 @@ def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> 
     last = body[body.rfind(b"\n", 0, -1) + 1 : -1]
     if read_end(last.decode("ascii", "replace")) is not None or last.endswith((b" won", b" lost")):
         return None
-    grid, mines, rules = facts
+    grid, mines, rules, daily = facts
     milliseconds, is_paused = _read_clock(body)
     if noted is not None and not is_paused and milliseconds is not None:
         milliseconds = max(milliseconds, noted)
     opened = count_opened(body) if size == len(data) else None
     if opened is not None:
         opened = min(opened, max(grid.cells - mines, 0))
-    return SavedSummary(name, grid, mines, rules, opened, milliseconds or 0, saved, is_busy=is_busy)
+    return SavedSummary(name, grid, mines, rules, opened, milliseconds or 0, saved, is_busy=is_busy, daily=daily)
 
 
-def _read_head(head: bytes) -> tuple[Grid, int, Rules] | None:
+def _read_head(head: bytes) -> tuple[Grid, int, Rules, str] | None:
     texts: dict[str, str] = {}
     # The start of the header is enough: these tags come before long ones such as a layout.
     for line in head[:_END_BYTES].split(b"\n")[1:]:
-        if line.startswith((b"board:", b"mines:", b"rules:")):
+        if line.startswith((b"board:", b"mines:", b"rules:", b"daily:")):
             try:
                 tag, value = parse_tag(line.decode("utf-8"))
             except (HypersweepError, UnicodeDecodeError):
                 return None
             texts.setdefault(tag, value)
+    daily = texts.pop(DAILY, "")
     mines = texts.get("mines", "")
     if not (mines.isascii() and mines.isdigit() and len(mines) <= 20) or len(texts) < 3:
         return None
@@ -470,7 +473,7 @@ def _read_head(head: bytes) -> tuple[Grid, int, Rules] | None:
         grid, rules = Grid.parse(texts["board"]), Rules.parse(texts["rules"])
     except HypersweepError:
         return None
-    return grid, int(mines), rules
+    return grid, int(mines), rules, daily
 
 
 def _read_clock(body: bytes) -> tuple[int | None, bool]:

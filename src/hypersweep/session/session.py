@@ -94,6 +94,7 @@ class Session(NotCopyable):
         is_known: whether the player may know the board, so that the game isn't ranked; None means True if a seed or
             layout is given.
         tags: further tags for the record.
+        first: a cell that is opened for the player. The game is saved from the player's first move or mark on.
 
     Raises:
         ParameterError: as for ``Game``, or a tag's name is invalid.
@@ -127,6 +128,7 @@ class Session(NotCopyable):
         player: str | None = None,
         is_known: bool | None = None,
         tags: Mapping[str, str] | None = None,
+        first: CellLike | None = None,
     ) -> None:
         if layout is not None:
             # A given layout need not keep the rules' promises, and the record must not claim that it does.
@@ -140,6 +142,10 @@ class Session(NotCopyable):
             own[KNOWN] = "yes"
         begun = Record.begin(game, tags={**own, **(tags or {})})
         self._set_up(game, GameRecorder(game, begun, store), GameClock(clock))
+        if first is not None:
+            self._recorder.is_dealing = True
+            self.open(first)
+            self._recorder.is_dealing = False
 
     def _set_up(self, game: Game, recorder: GameRecorder, clock: GameClock) -> None:
         self._lock = RLock()
@@ -881,9 +887,21 @@ class GameRecorder:
         counters: counters of the events so far.
         is_started: whether a first click has started the clock, even if that open was undone.
         is_kept: whether the finished game's record is in the store.
+        is_dealing: whether a cell is being opened for the player.
     """
 
-    __slots__ = ("_autosave", "_begun", "_events", "_game", "_has_marks", "_store", "counters", "is_kept", "is_started")
+    __slots__ = (
+        "_autosave",
+        "_begun",
+        "_events",
+        "_game",
+        "_has_marks",
+        "_store",
+        "counters",
+        "is_dealing",
+        "is_kept",
+        "is_started",
+    )
 
     def __init__(self, game: Game, begun: Record, store: Store | None, autosave: Autosave | None = None) -> None:
         self._game = game
@@ -895,6 +913,7 @@ class GameRecorder:
         self.counters: GameCounters = GameCounters.of(begun)
         self.is_started: bool = False
         self.is_kept: bool = False
+        self.is_dealing: bool = False
 
     @property
     def name(self) -> str | None:
@@ -936,6 +955,9 @@ class GameRecorder:
         if self._store is None or not self.is_started:
             return
         if self._autosave is None:
+            if event.ended is None and (self.is_dealing or event.kind in ("pause", "resume")):
+                # The player hasn't done anything yet: don't leave a saved game.
+                return
             self._autosave = self._store.begin(self.record(event.milliseconds))
         elif self.is_kept:
             # An undo continues a finished game: write its file again, and remove the finished record.

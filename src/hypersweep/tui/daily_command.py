@@ -21,6 +21,7 @@ from hypersweep.daily import (
 )
 from hypersweep.errors import ParameterError
 from hypersweep.session import Session, Store
+from hypersweep.text import join_or
 from hypersweep.tui.terminal import why_not_full_screen
 from hypersweep.ui_model.daily_boards import daily_choice, daily_lines
 from hypersweep.ui_model.game_texts import rescue_text
@@ -107,8 +108,9 @@ def _shared(store: Store, boards: Sequence[DailyBoard]) -> str:
     results = [daily_result(games.get(board.tag, ())) for board in boards]
     texts = [daily_share_text(store.load(result.name), store) + "\n" for result in results if result is not None]
     if not texts:
-        names = " or ".join(board.tag for board in boards)
-        raise ParameterError(f"can't share {names}: you haven't finished a game on it")
+        names = join_or([board.tag for board in boards])
+        where = "it" if len(boards) == 1 else "any of them"
+        raise ParameterError(f"can't share {names}: you haven't finished a game on {where}")
     return "\n".join(texts)
 
 

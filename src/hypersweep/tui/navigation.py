@@ -267,7 +267,7 @@ class AppNavigation:
         self._app.push_screen(ChoiceDialog(f"Boards of {day}", daily_lines(store, day)), play)
 
     def custom(self) -> None:
-        """Ask for a custom board."""
+        """Ask for a board of the player's own."""
         dialog = CustomDialog(preferences=self._host.preferences)
         self._app.push_screen(dialog, lambda choice: None if choice is None else self.play(choice))
 
@@ -282,7 +282,7 @@ class AppNavigation:
             if isinstance(self._app.screen, StartScreen):
                 # The list offered a game that another program has since opened or removed: update the list.
                 self._app.screen.refresh_boards()
-            self._host.say("every saved game is open in another program" if first else "no saved game to resume")
+            self._host.say("every saved game is open in another program" if first else "no saved game to continue")
             return
         if len(first) == 1:
             self.resume_saved(first[0])
@@ -296,7 +296,7 @@ class AppNavigation:
             now = time.time()
             return [("" if game.is_busy else game.name, saved_text(game, now, width)) for game in new]
 
-        dialog = ChoiceDialog("Resume a game", lines(first), remove=lambda name: self._discard(saved[name]))
+        dialog = ChoiceDialog("Continue a game", lines(first), remove=lambda name: self._discard(saved[name]))
 
         def add(games: list[SavedSummary]) -> None:
             more = lines(self._others(games))

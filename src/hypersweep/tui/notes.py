@@ -168,17 +168,18 @@ class NoteLine(Static):
             self.update(shown, layout=False)
 
 
-def heading_content(game: Game | OnlineGame) -> Content:
+def heading_content(game: Game | OnlineGame, title: str = "") -> Content:
     """Return a game's heading: the board's name, its shape if the name doesn't state it, and unusual rules.
 
     Args:
         game: the game.
+        title: another name for its board, or "".
 
     >>> from hypersweep.game import Game
     >>> print(heading_content(Game("9x9", 10, rules="esp")))
     beginner · 9x9 · esp
     """
-    name, shape = board_name(game.grid, game.mines), game.grid.format()
+    name, shape = title or board_name(game.grid, game.mines), game.grid.format()
     parts = [] if name.startswith(shape) else [shape]
     if note := rules_note((game.grid, game.mines, game.rules)):
         parts.append(note)

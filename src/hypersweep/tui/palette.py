@@ -151,8 +151,7 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
     what = "like the others" if app.dims_finished else "faint"
     yield Command(f"Finished clues: {what}", "clues with nothing left to do around them", app.toggle_dims_finished)
     for name, toggle in TOGGLES.items():
-        what = "off" if app.wants(name) else "on"
-        yield Command(f"{toggle.title}: {what}", toggle.what, partial(app.toggle, name))
+        yield _switch(toggle.title, toggle.what, partial(app.toggle, name), is_on=app.wants(name))
     for is_wanted, what in ((True, "chords"), (False, "does nothing")):
         now = "; in use now" if is_wanted == app.wants_left_chords else ""
         yield Command(
@@ -162,8 +161,7 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
         )
     for name, what in ASSISTS.items():
         title = name.replace("_", " ").capitalize()
-        state = "off" if name in app.assists else "on"
-        yield Command(f"{title}: {state}", what, partial(app.toggle_assist, name))
+        yield _switch(title, what, partial(app.toggle_assist, name), is_on=name in app.assists)
     for setting, chosen in zip(PREFERENCES, app.preferences, strict=True):
         for preference in PREFERENCES[setting]:
             now = ", chosen now" if preference == chosen else ""
@@ -171,6 +169,11 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
             yield Command(
                 title, preference_text(setting, preference) + now, partial(app.choose_preference, setting, preference)
             )
+
+
+def _switch(title: str, what: str, callback: IgnoreReturnCallbackType, *, is_on: bool) -> Command:
+    state = "off" if is_on else "on"
+    return Command(f"Turn {title[0].lower()}{title[1:]} {state}", what, callback, setting_words(f"{title}: {state}"))
 
 
 def _play(app: CommandHost, name: str) -> None:

@@ -366,6 +366,8 @@ class PlainGame:
         self._is_asked = is_asked
         self._session = session
         self.is_left: bool = False
+        # Whether the player has typed anything.
+        self._is_obeyed = False
         self._take(game)
 
     def _take(self, game: Game) -> None:
@@ -403,8 +405,11 @@ class PlainGame:
         game = self.game
         self._say(f"board {game.grid}, {pluralize(game.mines, 'mine')}{remark}, rules {game.rules.words}")
         if self._again is not None:
-            self._say(f"'{move_text('open', example_cell(game.grid))}' opens a cell, 'help' lists the commands")
+            self._tell_how()
         self._show()
+
+    def _tell_how(self) -> None:
+        self._say(f"'{move_text('open', example_cell(self.game.grid))}' opens a cell, 'help' lists the commands")
 
     def obey(self, line: str) -> None:
         """Execute a line of input, and print the answer.
@@ -414,7 +419,10 @@ class PlainGame:
         """
         words = without_separators(line).split()
         if not words:
+            if not self._is_obeyed:
+                self._tell_how()
             return
+        self._is_obeyed = True
         name, arguments = words[0].lower(), words[1:]
         if name[0] in "+-0123456789":
             name, arguments = "open", words

@@ -18,6 +18,7 @@ from hypersweep.session.results import kind_title
 from hypersweep.session.store import Store
 from hypersweep.text import clock_text, pluralize
 from hypersweep.tui.terminal import why_not_full_screen
+from hypersweep.ui_model.board_info import daily_title
 from hypersweep.ui_model.game_texts import age_text, error_text, load_record, progress_text, rescue_text
 from hypersweep.validation import suggest, truncate
 
@@ -91,7 +92,7 @@ def saved_lines(games: Sequence[SavedSummary], now: float) -> list[str]:
     rows += [
         (
             str(number),
-            kind_title((game.grid, game.mines, game.rules)),
+            daily_title(game.daily) or kind_title((game.grid, game.mines, game.rules)),
             progress_text(game.progress),
             clock_text(game.milliseconds),
             "being played" if game.is_busy else age_text(game.saved, now),
@@ -143,7 +144,7 @@ def _find(word: str | None, store: Store) -> SavedSummary | Record:
         if game is None:
             is_elsewhere = bool(store.saved(1))
             raise ParameterError(
-                "every saved game is open in another program" if is_elsewhere else "no saved game to resume"
+                "every saved game is open in another program" if is_elsewhere else "no saved game to continue"
             )
         return game
     if word.isascii() and word.isdigit():

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import PRESETS, board_name, clue_figures
+from hypersweep.errors import ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.rules import CLASSIC
@@ -153,6 +154,27 @@ def board_title(grid: Grid, mines: int) -> str:
     if name == dimensions:
         return f"{grid.dimensions}-D"
     return name.replace(f"{dimensions}-", f"{grid.dimensions}-D ") if name.startswith(dimensions) else name.capitalize()
+
+
+def daily_title(tag: str) -> str:
+    """Return the name of a daily board for players; "" if the tag names none.
+
+    Args:
+        tag: the tag of a game's record.
+
+    >>> daily_title("2026-01-31-4d"), daily_title("")
+    ('4-D board of 2026-01-31', '')
+    """
+    if not tag:
+        return ""
+    from hypersweep.daily import parse_daily, today
+
+    try:
+        board = parse_daily(tag)
+    except ParseError:
+        return ""
+    kind = f"{board.grid.dimensions}-D board"
+    return f"today's {kind}" if board.day == today() else f"{kind} of {board.day}"
 
 
 def _preset_zeros(name: str) -> float:

@@ -91,12 +91,10 @@ class BoardChoice:
 
         tags = {DAILY: self.daily} if self.daily else None
         if self.layout is not None:
-            session = Session(layout=self.layout, rules=self.rules, store=store)
-        else:
-            session = Session(self.grid, self.mines, rules=self.rules, seed=self.seed, store=store, tags=tags)
-        if self.first is not None:
-            session.open(self.first)
-        return session
+            return Session(layout=self.layout, rules=self.rules, store=store, first=self.first)
+        return Session(
+            self.grid, self.mines, rules=self.rules, seed=self.seed, store=store, tags=tags, first=self.first
+        )
 
     def again(self, preferences: RulePreferences = _USUAL) -> BoardChoice:
         """Return the choice for the next game: the same board size, number of mines and rules, but new mines.

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.daily import DAILY_BOARDS, daily_board, daily_games, daily_result, daily_streak
+from hypersweep.daily import (
+    DAILY_BOARDS,
+    daily_board,
+    daily_games,
+    daily_result,
+    daily_streak,
+    saved_daily,
+)
 from hypersweep.game import Outcome
 from hypersweep.text import length_text, pluralize
 from hypersweep.ui_model.choices import BoardChoice
+from hypersweep.ui_model.game_texts import progress_text
 
 if TYPE_CHECKING:
     from datetime import date
@@ -46,6 +54,8 @@ def daily_lines(store: Store, day: date) -> list[tuple[str, str]]:
         if result is not None:
             is_won = result.outcome is Outcome.WON
             state = f"{'won in' if is_won else 'lost after'} {length_text(result.milliseconds)}"
+        elif (saved := saved_daily(store, board)) is not None:
+            state = f"begun, {progress_text(saved.progress)} open"
         streak = daily_streak(games, day, board.name)
         row = f", {pluralize(streak, 'day')} in a row" if streak else ""
         lines.append((board.name, f"{board.name}  {kind:{max(map(len, kinds))}}  {state}{row}"))

@@ -13,7 +13,7 @@ from hypersweep.boards import board_name
 from hypersweep.errors import BudgetExceededError, CellError, HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.record import Record
-from hypersweep.record.text_form import is_record, read_bytes
+from hypersweep.record.text_form import DAILY, is_record, read_bytes
 from hypersweep.session.results import PlayFigures, kind_title
 from hypersweep.stats import play_stats
 from hypersweep.text import (
@@ -28,7 +28,7 @@ from hypersweep.text import (
     pluralize,
     time_text,
 )
-from hypersweep.ui_model.board_info import play_command
+from hypersweep.ui_model.board_info import daily_title, play_command
 from hypersweep.ui_model.rule_preferences import other_first_opens
 from hypersweep.validation import truncate
 
@@ -230,9 +230,9 @@ def parting_text(session: Session, store: Store) -> str:
         store: the store that contains the times to compare with.
     """
     game = session.game
-    if not session.is_started:
+    if not session.is_started or (session.outcome is Outcome.ONGOING and session.name is None):
         return ""
-    title = kind_title((game.grid, game.mines, game.rules))
+    title = daily_title(session.record.tags.get(DAILY, "")) or kind_title((game.grid, game.mines, game.rules))
     share = game.opened / max(1, game.grid.cells - game.mines)
     if session.outcome is Outcome.ONGOING:
         clock = clock_text(session.milliseconds)
@@ -550,7 +550,7 @@ def saved_text(saved: SavedSummary, now: float, width: int = 70) -> str:
         now: the time, in seconds since 1970.
         width: width of the line in characters.
     """
-    title = kind_title((saved.grid, saved.mines, saved.rules))
+    title = daily_title(saved.daily) or kind_title((saved.grid, saved.mines, saved.rules))
     most = max(12, width - _REST)
     if len(title) > most:
         title = title[: most - 1] + "…"

@@ -208,7 +208,7 @@ _GAME = ScreenKeys(
         _quick("Move", ("N",), "look", "next or previous useful cell (the hint's cells first)", (-1,)),
         *_CURSOR,
         Shortcut("Game", ("r",), "new", "new board of the same kind"),
-        Shortcut("Game", ("t",), "same", "the same board again, not ranked"),
+        Shortcut("Game", ("t",), "same", "restart this board, not ranked"),
         Shortcut("Game", ("i",), "this_board", "this board: seed, board ID, how to play it again"),
         Shortcut("Game", ("p",), "pause", "pause and hide the board, or continue"),
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen"),
@@ -343,7 +343,7 @@ _TERMINAL_START = ScreenKeys(
         Shortcut("Screen", ("n",), "learn", "see in four dimensions: one minute", footer="learn"),
         _quick("Screen", ("Escape",), "quit", "leave; unfinished games are saved", footer="quit"),
         Shortcut("Screen", ("e",), "resume", "continue an unfinished game", footer="continue"),
-        Shortcut("Screen", ("c",), "custom", "a custom board", footer="own board"),
+        Shortcut("Screen", ("c",), "custom", "a board of your own", footer="own board"),
         # The palette omits these, since it lists each value of these settings under its own name.
         _quick("Screen", ("g",), "guess", "with or without guesses", footer="guesses"),
         _quick("Screen", ("o",), "first_open", "change what the first click may hit", footer="first click"),
@@ -431,10 +431,10 @@ _LESSON_CURSOR = (
     _quick("Move", _RIGHT, "across", _IN_SQUARE, (1,)),
     _quick("Move", _UP, "down", _IN_SQUARE, (-1,)),
     _quick("Move", _DOWN, "down", _IN_SQUARE, (1,)),
-    _quick("Move", ("w",), "move", "square above or below", (3, -1), footer="squares"),
-    _quick("Move", ("a",), "move", "square left or right", (2, -1), footer="squares"),
-    _quick("Move", ("s",), "move", "square above or below", (3, 1), footer="squares"),
-    _quick("Move", ("d",), "move", "square left or right", (2, 1), footer="squares"),
+    _quick("Move", ("w",), "move", "tile above or below", (3, -1), footer="tiles"),
+    _quick("Move", ("a",), "move", "tile left or right", (2, -1), footer="tiles"),
+    _quick("Move", ("s",), "move", "tile above or below", (3, 1), footer="tiles"),
+    _quick("Move", ("d",), "move", "tile left or right", (2, 1), footer="tiles"),
 )
 
 _LESSON = ScreenKeys(
@@ -608,7 +608,7 @@ GAME_FOOTERS: dict[str, dict[str, str]] = {
     },
     "won": {
         "new": "next",
-        "same": "again",
+        "same": "restart",
         "review": "review",
         "share": "share",
         "replay": "replay",
@@ -621,7 +621,7 @@ GAME_FOOTERS: dict[str, dict[str, str]] = {
     "lost": {
         "undo": "try again",
         "new": "next",
-        "same": "again",
+        "same": "restart",
         "review": "review",
         "replay": "replay",
         "leave": "start screen",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypersweep.codes import COVERED
 
 ASSISTS = {
-    "question_marks": "flagging a flag makes it a question mark, and flagging that removes it",
+    "question_marks": "flagging a cell again turns its flag into a question mark, and a third time clears it",
     "draft_flags": "place flags on trial, and then keep or drop them all",
     "smart_flags": "opening a number flags the covered cells around it if all must be mines",
 }

@@ -31,7 +31,7 @@ def test_one_of_several_games_is_resumed_or_deleted() -> None:
         it.app.screen.refresh_menu()  # type: ignore[attr-defined]
         await it.settle()
         going = len(it.app.store.unfinished())
-        assert f"Resume a game ({going})" in it.text
+        assert f"Continue a game ({going})" in it.text
         await it.press("e")
         assert isinstance(it.app.screen, ChoiceDialog)
         assert "3x4x5, 2 mines" in it.text
@@ -89,7 +89,7 @@ def test_a_hundred_games_and_more_are_all_offered(tmp_path: Path) -> None:
         os.utime(copy, (10**9 - number, 10**9 - number))
 
     async def script(it: Play) -> None:
-        assert "Resume a game (151)" in it.text
+        assert "Continue a game (151)" in it.text
         await it.press("e")
         await it.press("end", "enter")
         assert it.session.name == "game149"

@@ -122,11 +122,11 @@ def test_a_won_game_has_flags_in_place_of_marks() -> None:
 def test_the_palette_has_the_settings() -> None:
     async def script(it: Play) -> None:
         titles = [command.title for command in commands(it.app, it.app.screen)]
-        assert {"Question marks: on", "Draft flags: on", "Smart flags: on"} <= {*titles}
+        assert {"Turn question marks on", "Turn draft flags on", "Turn smart flags on", "Turn bell on"} <= {*titles}
         assert not any("start a draft" in title.casefold() for title in titles)
         it.app.toggle_assist("draft_flags")
         titles = [command.title for command in commands(it.app, it.app.screen)]
-        assert "Draft flags: off" in titles
+        assert "Turn draft flags off" in titles
         assert any("start a draft" in title.casefold() for title in titles)
 
     play(script, layout=LAYOUT)

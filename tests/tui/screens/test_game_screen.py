@@ -476,7 +476,7 @@ def test_a_pause_hides_the_board_and_stops_the_clock() -> None:
         await it.press("enter", "f", "space", "u")
         assert it.session.is_paused
         assert it.session.milliseconds == stood
-        assert "paused: p resumes" in it.said
+        assert "paused: p continues" in it.said
         await it.click((4, 0))
         assert it.session.game.moves == it.session.game.moves[:1]
         await it.press("p")
@@ -531,7 +531,7 @@ def test_a_game_lost_can_be_taken_back() -> None:
         assert it.session.outcome is Outcome.LOST
         assert "You lost" in it.text
         await it.click((4, 0))
-        assert "over: r starts another, t the same board, u takes the last move back" in it.said
+        assert "over: r starts another, t restarts it, u takes the last move back" in it.said
         # Nothing is lost by it, so that one press is enough.
         await it.press("u")
         assert it.session.game.outcome.name == "ONGOING"
@@ -604,7 +604,7 @@ def test_leaving_saves_the_game() -> None:
         await it.press("enter")
         await it.press("escape")
         assert isinstance(it.app.screen, StartScreen)
-        assert "Resume a game (1)" in it.text
+        assert "Continue a game (1)" in it.text
         await it.press("e")
         assert it.session.is_paused
         assert it.session.game.is_open((1, 1))

@@ -94,7 +94,7 @@ def test_entries_go_where_their_keys_go() -> None:
                 await it.press("escape")
                 assert isinstance(it.app.screen, StartScreen)
         await it.press("e")
-        assert "no saved game to resume" in it.said
+        assert "no saved game to continue" in it.said
 
     play(script)
 

@@ -285,7 +285,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
     def compose(self) -> ComposeResult:
         """Create the fields, a line about the resulting game, and two buttons."""
         with Vertical() as box:
-            box.border_title = "Custom board"
+            box.border_title = "Own board"
             with GridContainer(classes="fields"):
                 yield Label("board")
                 yield Input(placeholder="4x4x4x4, 16x30, a preset or a board ID", id="board", compact=True)

@@ -24,6 +24,7 @@ from hypersweep.tui.notes import NoteLine, heading_content, heading_width, hint_
 from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.cursor_screen import CursorScreen
+from hypersweep.ui_model.board_info import daily_title
 from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counter_text, next_cell
 from hypersweep.ui_model.game_texts import (
     counted_guesses,
@@ -61,7 +62,7 @@ _COSTS = {
     "watch": f"watching the solver makes this game unranked: press {_KEY['watch']} again to watch it play a copy",
     "undo": f"taking a move back makes this game unranked: press {_KEY['undo']} again to do it",
 }
-_OVER = "the game is over: {new} starts another, {same} the same board, {undo} takes the last move back".format(**_KEY)
+_OVER = "the game is over: {new} starts another, {same} restarts it, {undo} takes the last move back".format(**_KEY)
 # Seconds between two updates of the clock: usually, and if it shows tenths.
 _FRAME, _TENTH = 0.5, 0.1
 # Time limit for the review of a finished game's guesses.
@@ -69,7 +70,7 @@ _REVIEW_SECONDS = 20.0
 # Padding in columns on each side of the top and bottom lines, as in their styles.
 _BAR_PADDING = 1
 
-PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
+PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} continues"
 """The message while a game is paused."""
 
 
@@ -284,7 +285,7 @@ class GameScreen(CursorScreen):
         return GAME_FOOTERS[self._phase]
 
     def _show_phase(self) -> None:
-        """Update the footer if another phase has begun; the clock calls it after the first click, which takes time."""
+        """Update the footer if another phase has begun; the clock calls this after the first click."""
         outcome = self.session.outcome
         phase = "playing" if self.session.is_started else "before"
         phase = {Outcome.WON: "won", Outcome.LOST: "lost"}.get(outcome, phase)
@@ -299,7 +300,7 @@ class GameScreen(CursorScreen):
     @property
     def heading(self) -> Content:
         """The text about the game in the top line."""
-        return heading_content(self.session.game)
+        return heading_content(self.session.game, daily_title(self.session.record.tags.get(DAILY, "")))
 
     def _show_top(self) -> None:
         session, game = self.session, self.session.game

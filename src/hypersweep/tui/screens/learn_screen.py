@@ -249,7 +249,7 @@ class LessonGameScreen(GameScreen):
                 ("A mine! ", "bold $text-error"), f"{safe}u: take the click back. r: another board."
             )
         if self.session.is_started:
-            return Content("Numbers count mines in their own square and all around it. Stuck? Press ?.")
+            return Content("Numbers count mines in their own tile and all around it. Stuck? Press ?.")
         return Content("Press Enter to open the first cell: it opens an area.")
 
     def _in_words(self, hint: Hint) -> Hint:

@@ -22,7 +22,7 @@ from hypersweep.tui.board.board_picture import BoardPicture
 from hypersweep.tui.key_dispatch import KeyFooter, bindings, terminal_key
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import is_shown
-from hypersweep.ui_model.board_info import board_facts, board_title
+from hypersweep.ui_model.board_info import board_facts, board_title, daily_title
 from hypersweep.ui_model.choices import BoardChoice, last_choice, read_choices
 from hypersweep.ui_model.daily_boards import daily_lines
 from hypersweep.ui_model.game_texts import age_text, progress_text
@@ -410,7 +410,8 @@ def _entry(name: str, head: str, text: str, width: int, *, is_disabled: bool = F
 
 def _saved_texts(saved: SavedSummary) -> tuple[str, str, str]:
     """Return a saved game's board, how much of it is open, and how long ago it was left."""
-    return board_title(saved.grid, saved.mines), progress_text(saved.progress), age_text(saved.saved, time.time())
+    title = daily_title(saved.daily) or board_title(saved.grid, saved.mines)
+    return title, progress_text(saved.progress), age_text(saved.saved, time.time())
 
 
 def _title(lit: str, subject: BoardChoice | SavedSummary | None) -> str:
