@@ -47,3 +47,8 @@ try = Ab hier noch einmal
 try_what = Nimmt den letzten Zug zurück; das Spiel wird dann nicht gewertet
 close = Ergebnis ausblenden
 shared = Ergebnis
+streak_days =
+    { $days ->
+        [one] Siegesserie: 1 Tag
+       *[other] Siegesserie: { NUMBER($days) } Tage
+    }

@@ -47,3 +47,8 @@ try = Try again from here
 try_what = Takes the last move back; the game is then not ranked
 close = Hide the result
 shared = result
+streak_days =
+    { $days ->
+        [one] Win streak: 1 day
+       *[other] Win streak: { NUMBER($days) } days
+    }
