@@ -110,9 +110,9 @@ export class EndCard {
   async #standing() {
     const session = this.#session;
     const { shape, mines, rules, milliseconds } = session;
+    const { daily, lesson } = session.head.tags;
     // Such games are never ranked.
-    if (session.mayRank === false) return [];
-    const { daily } = session.head.tags;
+    if (session.mayRank === false || lesson) return [];
     if (daily) {
       const days = await this.#dailyStreak(daily);
       return days ? [this.#text("streak_days", { days })] : [];
