@@ -247,6 +247,10 @@ def test_a_game_in_another_tab_says_so(page: Page, site: str) -> None:
     other.goto(f"{site}/#/resume")
     other.wait_for_selector(".running .busy")
     assert other.locator(".running button").count() == 0
+    # The start screen only links to the list.
+    other.evaluate("location.hash = '#/'")
+    other.wait_for_selector("a[href='#/resume']:has-text('saved game')")
+    assert other.locator(".continue").count() == 0
 
 
 @pytest.mark.nightly
