@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
@@ -72,6 +73,11 @@ def test_enter_plays_the_board_played_last(page: Page, site: str) -> None:
     expect(page.locator(".play a")).to_contain_text("Play 3-D medium")
     page.keyboard.press("Enter")
     page.wait_for_function("location.hash.includes('board=7x7x7')")
+    # A link counts like a card.
+    page.goto(f"{site}/#/game?board=4x4x4x4&mines=15")
+    expect(page).to_have_title(re.compile("4-D medium"))
+    page.evaluate("location.hash = '#/'")
+    expect(page.locator(".play a")).to_contain_text("Play 4-D medium")
 
 
 def test_the_lesson_is_offered_on_the_first_visit(page: Page, site: str) -> None:

@@ -131,7 +131,7 @@ export default class StartScreen implements Screen {
         <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} largest={LARGE} />
         <div class="words">
           <h1>{app.text("start.lead")}</h1>
-          <a class="button primary" href={this.#address(preset)} onClick={() => this.#noteBoard(preset)}>
+          <a class="button primary" href={this.#address(preset)}>
             {app.text("start.play", { name: presetText(app, name) })} <span class="enter" aria-hidden="true">↵</span>
           </a>
           <p class="about">{[boardText(app, preset), ...this.#figures(preset)].join(" · ")}</p>
@@ -290,7 +290,7 @@ export default class StartScreen implements Screen {
     const { name } = preset;
     const [best, wins] = this.#figures(preset);
     return (
-      <a class="card panel" href={this.#address(preset)} data-board={name} onClick={() => this.#noteBoard(preset)}>
+      <a class="card panel" href={this.#address(preset)} data-board={name}>
         <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} largest={largest} />
         <span class="words">
           <span class="name">{presetText(app, name)}</span>
@@ -333,10 +333,6 @@ export default class StartScreen implements Screen {
     const { text } = this.app;
     const time = shownTime(this.app, Math.min(...times));
     return [text("start.best", { time }), text("start.wins", { count: times.length })];
-  }
-
-  #noteBoard({ name }: Preset) {
-    this.app.prefer("last_board", name);
   }
 
   #nextPreference(name: PreferenceName) {
