@@ -40,6 +40,11 @@ def test_every_board_is_the_same_cell_by_cell(node: NodeKernel, count: int) -> N
     assert sorted(found["running"]) == sorted(board.tag for board in boards)
 
 
+def test_a_board_open_in_another_tab_isnt_begun_afresh(node: NodeKernel) -> None:
+    tag = f"{DAY}-3d"
+    assert node.ask("playDailyTwice", tag=tag) == {"refused": "BusyError", "running": [tag]}
+
+
 @given(st.dates(), st.sampled_from(list(DAILY_BOARDS)))
 def test_every_day_since_1970_has_the_same_boards(node: NodeKernel, day: Any, name: str) -> None:
     tag = f"{day}-{name}"

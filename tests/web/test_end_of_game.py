@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from datetime import date
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -191,7 +191,7 @@ def test_the_next_board_and_the_link_to_this_one(chromium: Browser, site: str) -
 
 @pytest.mark.nightly
 def test_a_daily_board_leads_to_the_next_of_its_day(chromium: Browser, site: str) -> None:
-    board = daily_board(date(2026, 11, 29), "2d")
+    board = daily_board(datetime.now(UTC).date(), "2d")
     native = Game(board.grid, board.mines, rules=board.rules, seed=board.seed)
     native.open(board.first)
     assert native.layout is not None
@@ -203,8 +203,12 @@ def test_a_daily_board_leads_to_the_next_of_its_day(chromium: Browser, site: str
                 native.open(index)
                 _open(game, index)
         game.ends("won")
+        expect(game.page.locator(".game-result")).to_contain_text("Win streak: 1 day")
+        expect(game.page.locator(".game-result")).not_to_contain_text("Not ranked")
         game.page.get_by_role("button", name="Next: 3-D").click()
-        wait_for(game.page, "() => location.hash.includes('daily=2026-11-29-3d') || location.hash.includes('saved=')")
+        wait_for(
+            game.page, f"() => location.hash.includes('daily={board.day}-3d') || location.hash.includes('saved=')"
+        )
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

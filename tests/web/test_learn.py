@@ -130,8 +130,23 @@ def test_the_real_board_is_won_with_what_is_seen(page: Page, site: str) -> None:
             page.mouse.click(x, y)
         wait_for(page, _ARE_OPEN, arg=safe)
     assert page.locator(".lesson-last").get_attribute("data-outcome") == "won"
+    page.locator(".game-result").wait_for()
+    assert "Not ranked" not in page.locator(".game-result").inner_text()
     links: list[Any] = page.locator(".lesson-last a").all()
     assert [link.get_attribute("href").partition("?")[0] for link in links] == ["#/game", "#/"]
+
+
+@pytest.mark.slow
+def test_the_real_board_isnt_saved(page: Page, site: str) -> None:
+    _still(page, site, 5)
+    wait_for(page, "() => document.activeElement.ariaLabel?.startsWith('covered, row 0')")
+    page.keyboard.press("Enter")
+    wait_for(page, "() => document.activeElement.ariaLabel?.startsWith('no mine')")
+    page.evaluate("location.hash = '#/resume'")
+    page.locator(".resume .nothing").wait_for()
+    # A game that is still being saved is listed a moment later.
+    page.reload()
+    page.locator(".resume .nothing").wait_for()
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
@@ -72,6 +73,11 @@ def test_enter_plays_the_board_played_last(page: Page, site: str) -> None:
     expect(page.locator(".play a")).to_contain_text("Play 3-D medium")
     page.keyboard.press("Enter")
     page.wait_for_function("location.hash.includes('board=7x7x7')")
+    # A link counts like a card.
+    page.goto(f"{site}/#/game?board=4x4x4x4&mines=15")
+    expect(page).to_have_title(re.compile("4-D medium"))
+    page.evaluate("location.hash = '#/'")
+    expect(page.locator(".play a")).to_contain_text("Play 4-D medium")
 
 
 def test_the_lesson_is_offered_on_the_first_visit(page: Page, site: str) -> None:
@@ -247,6 +253,10 @@ def test_a_game_in_another_tab_says_so(page: Page, site: str) -> None:
     other.goto(f"{site}/#/resume")
     other.wait_for_selector(".running .busy")
     assert other.locator(".running button").count() == 0
+    # The start screen only links to the list.
+    other.evaluate("location.hash = '#/'")
+    other.wait_for_selector("a[href='#/resume']:has-text('saved game')")
+    assert other.locator(".continue").count() == 0
 
 
 @pytest.mark.nightly

@@ -81,6 +81,16 @@ const answers = {
     }
     return { told, running: (await games.running(own)).map(({ daily }) => daily) };
   },
+  /** Begins a daily board while it is open. Returns the refusal, and the running games. */
+  async playDailyTwice({ tag }) {
+    const own = page();
+    const session = await playDaily(own, tag);
+    await session.save();
+    const refused = await playDaily(own, tag).then(() => null, ({ kind }) => kind);
+    const running = (await games.running(own)).map(({ daily }) => daily);
+    await session.close();
+    return { refused, running };
+  },
   split: ({ text }) => splitGames(text),
   line: ({ text, line }) => lineEvents(parseRecord(text), line).length,
   texts: ({ milliseconds }) => milliseconds.map((each) => [clockText(each), timeText(each)]),

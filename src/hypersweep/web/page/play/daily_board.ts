@@ -46,7 +46,9 @@ export function dailyBoard(tag: string): DailyBoard {
 /** Start a game on a day's board, or continue the one that was begun. */
 export async function playDaily(app: Page, tag: string): Promise<Session> {
   const { board, mines, rules, seed, first } = dailyBoard(tag);
-  const begun = (await running(app)).find(({ daily, isBusy }) => daily === tag && !isBusy);
+  const own = (await running(app)).filter(({ daily }) => daily === tag);
+  // A game open in another tab is refused, rather than begun afresh.
+  const begun = own.find(({ isBusy }) => !isBusy) ?? own[0];
   if (begun) return Session.resume(app, begun.key);
   const session = await Session.begin(app, { board, mines, rules, seed, tags: { daily: tag } });
   await session.open(first);

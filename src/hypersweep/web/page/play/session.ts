@@ -93,7 +93,7 @@ export class Session extends EventTarget {
   /**
    * Start a game.
    * @param request - `isKnown`: whether the player may know the board, so that it isn't ranked; by default true for a
-   * given seed or layout; `tags`: more tags for the record
+   * given seed or layout; `tags`: more tags for the record; a game with the tag "lesson" isn't saved
    */
   static async begin(app: Page, { player, name, isKnown, kind, tags: more, ...request }: GameRequest & {player?: string, name?: string, isKnown?: boolean, kind?: Kind, tags?: Record<string, string>}, makeGame: GameMaker = engineGames(app)) {
     const asked = readRules(request.rules ?? "classic");
@@ -106,7 +106,7 @@ export class Session extends EventTarget {
     const layout = request.layout === undefined ? null : await game.boardId();
     const head = { board, mines, rules: game.rules, seed: layout === null ? seed : null, layout, tags };
     const own = kind ?? { board: board.format(), mines, rules: asked, name };
-    return new Session(app, { game, head, kind: own, makeGame, isSaved: true });
+    return new Session(app, { game, head, kind: own, makeGame, isSaved: !tags.lesson });
   }
 
   /**
@@ -501,7 +501,9 @@ export class Session extends EventTarget {
   async same() {
     const layout = await this.game.boardId();
     if (layout === null) return null;
-    const next = await Session.begin(this.app, { layout, rules: this.rules, kind: this.kind }, this.makeGame);
+    const { lesson } = this.head.tags;
+    const tags: Record<string, string> = lesson ? { lesson } : {};
+    const next = await Session.begin(this.app, { layout, rules: this.rules, kind: this.kind, tags }, this.makeGame);
     await this.abandon();
     return next;
   }

@@ -102,11 +102,11 @@ export default class DailyBoardsScreen implements Screen {
     const shape = Shape.parse(board.board);
     const name = `${shape.dimensions}-D`;
     const result = dailyResult(this.#over.value, tag);
-    const isRunning = this.#going.value.some(({ daily, isBusy }) => daily === tag && !isBusy);
+    const isRunning = this.#going.value.some(({ daily }) => daily === tag);
     const days = dailyStreak(this.#over.value, board.day, board.name);
     const time = result && shownTime(app, result.milliseconds);
     const outcome = result?.outcome ?? (isRunning ? "ongoing" : "none");
-    const play = this.#text(isRunning ? "go_on" : result ? "once_more" : "play");
+    const play = this.#text(isRunning && result?.outcome !== "won" ? "go_on" : result ? "once_more" : "play");
     const kind = result ? "button" : "button primary";
     const picture = (PICTURES as Record<string, string>)[boardName(shape, board.mines)];
     return (

@@ -335,8 +335,8 @@ export default class LearnScreen implements Screen {
   async #play(host: HTMLElement) {
     const { app } = this;
     this.#outcome.value = "ongoing";
-    // It isn't ranked, so that hints cost nothing.
-    const begin = () => Session.begin(app, { ...LAST_BOARD, isKnown: true });
+    // It isn't ranked, so that hints cost nothing, and isn't saved among the player's games.
+    const begin = () => Session.begin(app, { ...LAST_BOARD, isKnown: true, tags: { lesson: "4d" } });
     const session = await begin();
     if (this.#leaving.signal.aborted || !host.isConnected) return session.close();
     const game = (this.#game = new GameScreen(app, { ...this.place, handed: { session, again: begin, back: "" } }));

@@ -85,6 +85,7 @@ export default class StartScreen implements Screen {
       void this.#findKept();
     }, { signal });
     document.addEventListener("keydown", (event) => this.#enter(event), { signal });
+    this.app.storage.onGames(() => this.#findKept(), signal);
     // Load saved games after the boards are visible.
     void this.#findKept();
   }
@@ -130,7 +131,7 @@ export default class StartScreen implements Screen {
         <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} largest={LARGE} />
         <div class="words">
           <h1>{app.text("start.lead")}</h1>
-          <a class="button primary" href={this.#address(preset)} onClick={() => this.#noteBoard(preset)}>
+          <a class="button primary" href={this.#address(preset)}>
             {app.text("start.play", { name: presetText(app, name) })} <span class="enter" aria-hidden="true">↵</span>
           </a>
           <p class="about">{[boardText(app, preset), ...this.#figures(preset)].join(" · ")}</p>
@@ -139,12 +140,14 @@ export default class StartScreen implements Screen {
     );
   };
 
-  /** A link to the latest running game, with its state. */
+  /** A link to the latest running game that isn't open in another tab, with its state; and one to all of them. */
   Continue = () => {
     const { app } = this;
     const running = this.#running.value;
-    const latest = running.find((row) => !row.isBusy) ?? running[0];
-    if (!latest) return null;
+    const count = running.length;
+    const all = <a href="#/resume">{app.text(count === 1 ? "start.running_one" : "start.running", { count })}</a>;
+    const latest = running.find((row) => !row.isBusy);
+    if (!latest) return count ? all : null;
     const codes = latest.picture ? pictureCodes(latest.picture) : null;
     const percent = Math.floor(latest.progress * 100);
     const about = { name: boardTitle(app, latest), percent, time: clockText(latest.milliseconds) };
@@ -158,7 +161,7 @@ export default class StartScreen implements Screen {
             <progress max={100} value={percent} aria-hidden="true" />
           </span>
         </a>
-        {running.length > 1 && <a href="#/resume">{app.text("start.running", { count: running.length })}</a>}
+        {count > 1 && all}
       </>
     );
   };
@@ -287,7 +290,7 @@ export default class StartScreen implements Screen {
     const { name } = preset;
     const [best, wins] = this.#figures(preset);
     return (
-      <a class="card panel" href={this.#address(preset)} data-board={name} onClick={() => this.#noteBoard(preset)}>
+      <a class="card panel" href={this.#address(preset)} data-board={name}>
         <Thumbnail app={app} shape={shapeOf(name)} codes={SHOWN.get(name)?.codes ?? null} largest={largest} />
         <span class="words">
           <span class="name">{presetText(app, name)}</span>
@@ -330,10 +333,6 @@ export default class StartScreen implements Screen {
     const { text } = this.app;
     const time = shownTime(this.app, Math.min(...times));
     return [text("start.best", { time }), text("start.wins", { count: times.length })];
-  }
-
-  #noteBoard({ name }: Preset) {
-    this.app.prefer("last_board", name);
   }
 
   #nextPreference(name: PreferenceName) {

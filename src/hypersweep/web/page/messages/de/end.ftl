@@ -47,3 +47,8 @@ try = Ab hier noch einmal
 try_what = Letzten Zug zurücknehmen und weiterspielen, ohne Wertung
 close = Ergebnis ausblenden
 shared = Ergebnis
+streak_days =
+    { $days ->
+        [one] Siegesserie: 1 Tag
+       *[other] Siegesserie: { NUMBER($days) } Tage
+    }

@@ -127,3 +127,4 @@ resume_delete = Löschen
 resume_busy = wird in einem anderen Tab gespielt
 resume_deleted = { $name } ist gelöscht.
 resume_what = das Spiel auf { $name }, { $percent } % offen nach { $time }
+running_one = 1 gespeichertes Spiel

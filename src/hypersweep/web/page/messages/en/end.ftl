@@ -47,3 +47,8 @@ try = Try again from here
 try_what = Take back the last move and continue, unranked
 close = Hide the result
 shared = result
+streak_days =
+    { $days ->
+        [one] Win streak: 1 day
+       *[other] Win streak: { NUMBER($days) } days
+    }

@@ -139,3 +139,4 @@ resume_delete = Delete
 resume_busy = is being played in another tab
 resume_deleted = { $name } is deleted.
 resume_what = the game on { $name }, { $percent } % open after { $time }
+running_one = 1 saved game

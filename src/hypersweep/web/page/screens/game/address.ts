@@ -81,6 +81,7 @@ export async function findGame(app: App, query: URLSearchParams): Promise<Sessio
     const target = readTarget(query, app.settings);
     if (target && "begin" in target) {
       const session = await Session.begin(app, target.begin);
+      if ("name" in target.begin) app.prefer("last_board", target.begin.name);
       const first = firstCell(query);
       if (first) await session.open(first);
       for (const { name, values } of target.remarks) {

@@ -108,8 +108,13 @@ export class EndCard {
   async #standing() {
     const session = this.#session;
     const { shape, mines, rules, milliseconds } = session;
+    const { daily, lesson } = session.head.tags;
     // Such games are never ranked.
-    if (session.mayRank === false) return [];
+    if (session.mayRank === false || lesson) return [];
+    if (daily) {
+      const days = await this.#dailyStreak(daily);
+      return days ? [this.#text("streak_days", { days })] : [];
+    }
     if (session.isWalkover) return [this.#text("walkover")];
     if (!session.isRanked) return [this.#text("unranked")];
     const rows = await list(this.#game.app, { board: shape.format(), mines, rules });
@@ -118,6 +123,11 @@ export class EndCard {
     const name = best === null ? "first" : milliseconds < best ? "faster" : milliseconds > best ? "slower" : "even";
     const delta = this.#text(name, { time: this.#length(Math.abs(milliseconds - (best ?? 0))) });
     return streak > 1 ? [delta, this.#text("streak", { count: streak })] : [delta];
+  }
+
+  /** For how many days in a row this daily board has been won. */
+  async #dailyStreak(tag: string) {
+    return dailyStreak(await list(this.#game.app), tag.slice(0, 10), tag.slice(11));
   }
 
   #loss() {
@@ -182,7 +192,7 @@ export class EndCard {
     const { daily } = head.tags;
     if (daily) {
       await this.#session.kept;
-      const streak = dailyStreak(await list(app), daily.slice(0, 10), daily.slice(11));
+      const streak = await this.#dailyStreak(daily);
       return { text: shareText(parseRecord(this.#session.record()), streak), address: `#/game?daily=${daily}` };
     }
     const first = events.find(({ kind, changed }) => kind === "open" && changed)?.cell;
