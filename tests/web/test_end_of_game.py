@@ -122,7 +122,7 @@ def test_the_undo_that_ends_the_ranking_moves_nothing(chromium: Browser, site: s
         assert _places(game) == before
 
 
-@pytest.mark.parametrize("size", [(320, 256), (320, 640), (1280, 800)])
+@pytest.mark.parametrize("size", [(320, 256), (320, 568), (768, 1024), (1280, 800)])
 def test_the_card_covers_no_cell_and_is_readable(size: tuple[int, int], chromium: Browser, site: str) -> None:
     with _game(chromium, site, size) as game:
         game.open(layout=FLAT.format())
@@ -150,6 +150,10 @@ def test_the_card_covers_no_cell_and_is_readable(size: tuple[int, int], chromium
         # Whole lines, and what is longer is scrolled.
         assert height <= room + 1 or text.evaluate("(each) => getComputedStyle(each).overflowY") == "auto"
         assert room + 0.5 >= line
+        if result.get_attribute("data-place") == "line":
+            assert room % line < 1
+            short = "[...document.querySelectorAll('.result-buttons > :not(.next)')]"
+            assert game.page.evaluate(f"{short}.every((each) => each.scrollWidth <= each.clientWidth)")
         assert board.bounding_box() == before
         expect(game.page.locator("[data-cell]:focus")).to_have_count(1)
 
