@@ -47,3 +47,4 @@ try = Ab hier noch einmal
 try_what = Nimmt den letzten Zug zurück; das Spiel wird dann nicht gewertet
 close = Ergebnis ausblenden
 shared = Ergebnis
+marked_safe = Sicher in der Nähe: die markierte Zelle

@@ -47,3 +47,4 @@ try = Try again from here
 try_what = Takes the last move back; the game is then not ranked
 close = Hide the result
 shared = result
+marked_safe = Safe nearby: the marked cell

@@ -150,8 +150,9 @@ export class EndCard {
         // Of a long proof only the cell is marked; the review shows the rest.
         const clues = missed.clues.length > MOST_CLUES ? [] : missed.clues;
         light({ cells: [nearest], clues, marks: marksOf(clues, [nearest]) });
-        this.#lines.value = [this.#text("was_safe", { place: placeText(app, shape, nearest) }), ...this.#lines.value];
-        app.announce(this.#lines.value[0]);
+        // The board shows where it is; screen readers are told.
+        this.#lines.value = [this.#text("marked_safe"), ...this.#lines.value];
+        app.announce(this.#text("was_safe", { place: placeText(app, shape, nearest) }));
       }
     }
     // Watchers of a game on a server don't know its whole record.
