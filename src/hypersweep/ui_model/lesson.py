@@ -130,9 +130,9 @@ class LessonStep:
 STEPS: tuple[LessonStep, ...] = (
     LessonStep(
         "a line",
-        "5",
-        ((1,),),
-        ((3,), (4,)),
+        "7",
+        ((2,),),
+        ((4,), (5,), (6,)),
         "A number counts the mines in the cells that touch it. In a line, 2 cells touch.",
         "The 1 has found its mine: the flag. So the cell on its other side is safe. Open it.",
         "The 1 touched two cells. One was its mine, so the other was safe.",
