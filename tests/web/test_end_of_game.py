@@ -188,7 +188,7 @@ def test_the_next_board_and_the_link_to_this_one(chromium: Browser, site: str) -
         page.get_by_role("button", name="Share").click()
         expect(page.locator(".note")).to_contain_text("result")
         text, address = page.evaluate("() => navigator.clipboard.readText()").split("\n")
-        assert "won in" in text
+        assert ": won in" in text
         assert f"layout={FLAT.format()}" in address
         page.get_by_role("button", name="Next: ").click()
         expect(page).to_have_title(re.compile("^Intermediate"))
