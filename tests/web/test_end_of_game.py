@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
+
 # A browser does all of it.
 pytestmark = pytest.mark.slow
 
@@ -122,7 +123,7 @@ def test_the_undo_that_ends_the_ranking_moves_nothing(chromium: Browser, site: s
         assert _places(game) == before
 
 
-@pytest.mark.parametrize("size", [(320, 256), (320, 640), (1280, 800)])
+@pytest.mark.parametrize("size", [(320, 256), (320, 568), (768, 1024), (1280, 800)])
 def test_the_card_covers_no_cell_and_is_readable(size: tuple[int, int], chromium: Browser, site: str) -> None:
     with _game(chromium, site, size) as game:
         game.open(layout=FLAT.format())
@@ -150,6 +151,10 @@ def test_the_card_covers_no_cell_and_is_readable(size: tuple[int, int], chromium
         # Whole lines, and what is longer is scrolled.
         assert height <= room + 1 or text.evaluate("(each) => getComputedStyle(each).overflowY") == "auto"
         assert room + 0.5 >= line
+        if result.get_attribute("data-place") == "line":
+            assert room % line < 1
+            short = "[...document.querySelectorAll('.result-buttons > :not(.next)')]"
+            assert game.page.evaluate(f"{short}.every((each) => each.scrollWidth <= each.clientWidth)")
         assert board.bounding_box() == before
         expect(game.page.locator("[data-cell]:focus")).to_have_count(1)
 
@@ -170,7 +175,8 @@ def test_a_loss_names_the_nearest_safe_cell_and_goes_on_from_there(chromium: Bro
         game.page.locator("[data-cell='15']").click()
         game.page.locator("[data-cell='14']").click()
         game.ends("lost")
-        expect(result).to_contain_text("was safe: row 3 column 4 (marked)")
+        expect(result).to_contain_text("Safe nearby: the marked cell")
+        expect(game.page.locator(".live")).to_contain_text("marked: row 3 column 4")
 
 
 def test_the_next_board_and_the_link_to_this_one(chromium: Browser, site: str) -> None:
@@ -183,7 +189,7 @@ def test_the_next_board_and_the_link_to_this_one(chromium: Browser, site: str) -
         page.get_by_role("button", name="Share").click()
         expect(page.locator(".note")).to_contain_text("result")
         text, address = page.evaluate("() => navigator.clipboard.readText()").split("\n")
-        assert "won in" in text
+        assert ": won in" in text
         assert f"layout={FLAT.format()}" in address
         page.get_by_role("button", name="Next: ").click()
         expect(page).to_have_title(re.compile("^Intermediate"))
@@ -206,9 +212,7 @@ def test_a_daily_board_leads_to_the_next_of_its_day(chromium: Browser, site: str
         expect(game.page.locator(".game-result")).to_contain_text("Win streak: 1 day")
         expect(game.page.locator(".game-result")).not_to_contain_text("Not ranked")
         game.page.get_by_role("button", name="Next: 3-D").click()
-        wait_for(
-            game.page, f"() => location.hash.includes('daily={board.day}-3d') || location.hash.includes('saved=')"
-        )
+        wait_for(game.page, f"() => location.hash.includes('daily={board.day}-3d') || location.hash.includes('saved=')")
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

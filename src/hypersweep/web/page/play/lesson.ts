@@ -12,7 +12,7 @@ export interface Step {
 }
 
 export const STEPS: readonly Step[] = [
-  { name: "line", shape: Shape.parse("7"), marked: [1], wanted: [0] },
+  { name: "line", shape: Shape.parse("5"), marked: [1], wanted: [0] },
   { name: "square", shape: Shape.parse("5x5"), marked: [1, 3], wanted: [0, 1] },
   { name: "layers", shape: Shape.parse("3x3x3"), marked: [0, 0, 0], wanted: [2] },
   { name: "tables", shape: Shape.parse("3x3x3x3"), marked: [2, 1, 0, 0], wanted: [2, 3] },

@@ -6,7 +6,7 @@ import { computed, signal } from "@preact/signals";
 import { createRef } from "preact";
 import { useMemo } from "preact/hooks";
 import { boardText, presetText } from "../play/board_title.ts";
-import { shownTime } from "../play/clock.ts";
+import { lengthText } from "../play/clock.ts";
 import { dayText } from "../play/days.ts";
 import { dateText, firstDay, monthAfter, streakOf } from "../multiplayer/dates.ts";
 import { ask } from "../multiplayer/http.ts";
@@ -169,7 +169,7 @@ export default class DailyScreen extends AskedScreen<Found> {
       <article class="daily-card panel" data-preset={preset.preset}>
         <h3>{name}</h3>
         <p class="about">{boardText(app, preset)}</p>
-        <p class="winners">{this.text("winners", { winners, best: best === null ? "" : shownTime(app, best) })}</p>
+        <p class="winners">{this.text("winners", { winners, best: best === null ? "" : lengthText(app, best) })}</p>
         <p class={`own ${mine?.outcome ?? "none"}`}>{this.#own(mine)}</p>
         {!isRunning && !canPlay && <p class="sealed">{this.text("sealed", { date: until })}</p>}
         <p class="buttons">
@@ -189,7 +189,7 @@ export default class DailyScreen extends AskedScreen<Found> {
   #own(mine: DailyBoard["mine"]) {
     if (!mine) return this.text("own_none");
     const { outcome = "ongoing", milliseconds = 0, place = null } = mine;
-    return this.text(`own_${outcome}`, { time: shownTime(this.app, milliseconds), place });
+    return this.text(`own_${outcome}`, { time: lengthText(this.app, milliseconds), place });
   }
 
   /** Results for a past day's board, loaded when they are unfolded. */

@@ -9,7 +9,7 @@ import { copyText } from "../frame/clipboard.tsx";
 import { mount } from "../frame/mount.ts";
 import { boardText } from "../play/board_title.ts";
 import { boardName } from "../play/boards.ts";
-import { clockText, shownTime } from "../play/clock.ts";
+import { clockText, lengthText } from "../play/clock.ts";
 import { DAILY_NAMES, dailyBoard, dailyResult, dailyStreak, shareText, today } from "../play/daily_board.ts";
 import { dayAfter } from "../play/days.ts";
 import { list, load, running, type RunningGameRow } from "../play/games.ts";
@@ -104,7 +104,7 @@ export default class DailyBoardsScreen implements Screen {
     const result = dailyResult(this.#over.value, tag);
     const isRunning = this.#going.value.some(({ daily }) => daily === tag);
     const days = dailyStreak(this.#over.value, board.day, board.name);
-    const time = result && shownTime(app, result.milliseconds);
+    const time = result && lengthText(app, result.milliseconds);
     const outcome = result?.outcome ?? (isRunning ? "ongoing" : "none");
     const play = this.#text(isRunning && result?.outcome !== "won" ? "go_on" : result ? "once_more" : "play");
     const kind = result ? "button" : "button primary";
@@ -152,7 +152,7 @@ export default class DailyBoardsScreen implements Screen {
     const result = dailyResult(this.#over.value, tag);
     const name = `${dailyBoard(tag).name.replace("d", "-D")}, ${date}`;
     const sign = result && `${result.outcome === "won" ? "✓" : "✗"} ${clockText(result.milliseconds)}`;
-    const time = result && shownTime(this.app, result.milliseconds);
+    const time = result && lengthText(this.app, result.milliseconds);
     const label = this.#text(result ? `own_${result.outcome}` : "play", { time, place: null });
     return (
       <td class={result?.outcome}>

@@ -158,16 +158,17 @@ export default class LearnScreen implements Screen {
     <p class="lesson-count"><strong>{this.#count}</strong> {this.#text("touch", { count: this.#count.value })}</p>
   );
 
-  /** What each axis adds to the number of neighbours. */
+  /** What each axis adds to the number of neighbours; a line has no second one to compare with. */
   Axes = () => {
     const { shape } = STEPS[this.#step.value];
     const count = this.#count.value;
+    if (shape.dimensions === 1) return null;
     return (
       <ul class="lesson-axes" aria-hidden="true">
         {shape.sides.map((_, axis) => {
           const least = 3 ** (axis + 1) - 1;
           return <li key={axis} data-lit={count >= least ? "" : undefined} data-now={this.#axis.value === axis ? "" : undefined}>
-            {this.#text("axis", { axis: shape.dimensions === 1 ? 1 : axis })} <b>{least}</b>
+            {this.#text("axis", { axis })} <b>{least}</b>
           </li>;
         })}
       </ul>

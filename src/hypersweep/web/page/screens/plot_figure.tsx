@@ -139,7 +139,7 @@ function optionsOf(app: App, Chart: typeof UPlot, { kind, units, x, width = 0 }:
     axes: [{ ...axis(units[0], heads[0]), size: 28 }, { ...axis(units[1], heads[1]), size: 46 }],
     series: kind === "bars"
       ? [{}, { fill: colour("--line-strong"), ...bars }, { fill: colour("--accent"), ...bars }]
-      : [{}, { stroke: colour("--accent"), width: 2, points: dots, ...(kind === "points" ? { paths: () => null } : { points: { ...dots, show: false } }) }],
+      : [{}, { stroke: colour("--accent"), width: 2, points: dots, ...(kind === "points" ? { paths: () => null } : { points: { ...dots, show: x.length === 1 } }) }],
     hooks: { setCursor: [(chart) => typeof chart.cursor.idx === "number" && onPoint(chart.cursor.idx)] },
   };
 }

@@ -197,6 +197,7 @@ export default class StatisticsScreen implements Screen {
     const figures = new PlayFigures(kind.rows);
     const { name, note } = this.#names.value[this.#kind.value];
     const words = note ? `, ${noteText(this.app, note)}` : "";
+    const plots = [plotSpread(figures), plotTimes(figures), plotRates(figures), plotValues(figures)];
     return (
       <>
         <h2>{(presetText(this.app, name) || boardText(this.app, kind)) + words}</h2>
@@ -204,7 +205,8 @@ export default class StatisticsScreen implements Screen {
           {this.#facts(figures, kind).map(([fact, value]) => value && <div key={fact}><dt>{this.#text(fact)}</dt><dd>{value}</dd></div>)}
         </dl>
         <div class="plots">
-          {[plotSpread(figures), plotTimes(figures), plotRates(figures), plotValues(figures)].map((plot) => <this.Figure key={plot.name} plot={plot} figures={figures} />)}
+          {figures.ranked.length === 0 && <p class="empty">{this.#text("no_times")}</p>}
+          {plots.map((plot) => plot.x.length > 0 && <this.Figure key={plot.name} plot={plot} figures={figures} />)}
           <this.Guesses figures={figures} />
         </div>
         <this.Times figures={figures} kind={kind} />

@@ -52,3 +52,9 @@ streak_days =
         [one] Siegesserie: 1 Tag
        *[other] Siegesserie: { NUMBER($days) } Tage
     }
+marked_safe = Sicher in der Nähe: die markierte Zelle
+shared_won_in = gewonnen in { $time }
+shared_won_at_once = gleich beim ersten Aufdecken gewonnen
+shared_lost_at_once = gleich beim ersten Aufdecken verloren
+shared_lost_after = verloren nach { $time }
+shared_no_guess = nie geraten

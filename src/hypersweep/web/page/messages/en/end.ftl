@@ -52,3 +52,9 @@ streak_days =
         [one] Win streak: 1 day
        *[other] Win streak: { NUMBER($days) } days
     }
+marked_safe = Safe nearby: the marked cell
+shared_won_in = won in { $time }
+shared_won_at_once = won with the first click
+shared_lost_at_once = lost with the first click
+shared_lost_after = lost after { $time }
+shared_no_guess = no guess

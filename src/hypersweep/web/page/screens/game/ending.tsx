@@ -47,7 +47,8 @@ export class EndCard {
   #key: string | null = null;
   #figures: [string, string][] = [];
   #lines = signal<readonly string[]>([]);
-  #guesses = signal<{ text: string; moves: readonly ReviewedMove[] } | null>(null);
+  /** The moves are null while they are looked for. */
+  #guesses = signal<{ text: string; moves: readonly ReviewedMove[] | null } | null>(null);
   #isHidden = signal(false);
   #card = createRef<HTMLElement>();
 
@@ -158,13 +159,14 @@ export class EndCard {
         // Of a long proof only the cell is marked; the review shows the rest.
         const clues = missed.clues.length > MOST_CLUES ? [] : missed.clues;
         light({ cells: [nearest], clues, marks: marksOf(clues, [nearest]) });
-        this.#lines.value = [this.#text("was_safe", { place: placeText(app, shape, nearest) }), ...this.#lines.value];
-        app.announce(this.#lines.value[0]);
+        // The board shows where it is; screen readers are told.
+        this.#lines.value = [this.#text("marked_safe"), ...this.#lines.value];
+        app.announce(this.#text("was_safe", { place: placeText(app, shape, nearest) }));
       }
     }
     // Watchers of a game on a server don't know its whole record.
     if (session.isRemote) return;
-    this.#guesses.value = { text: this.#text("reviewing"), moves: [] };
+    this.#guesses.value = { text: this.#text("reviewing"), moves: null };
     const record = parseRecord(session.record());
     const { guesses, isComplete } = await reviewOf(await app.engine(), record, { seconds: REVIEW_SECONDS, signal });
     const moves = guesses.filter(({ isTakenBack }) => !isTakenBack);
@@ -199,8 +201,11 @@ export class EndCard {
     const layout = shape.cells > MOST_SHARED ? null : await game.boardId();
     const board: Record<string, string> = layout ? { layout, ...(first && { first: first.join(",") }) } : { board: shape.format(), mines: String(mines) };
     const address = `#/game?${new URLSearchParams({ ...board, rules: formatRules(rules) })}`;
-    const guesses = this.#guesses.value?.moves.length === 0 ? [] : [this.#guesses.value?.text];
-    const parts = [`${boardTitle(app, { board: shape, mines, rules })}: ${this.#sentence}`, ...guesses, "hypersweep"];
+    // A server's games have a sentence of their own, and aren't shared.
+    const result = this.#text(`shared_${this.#title.slice("end.".length)}`, { time: this.#time });
+    const guesses = this.#guesses.value;
+    const guessed = guesses?.moves && (guesses.moves.length ? guesses.text : this.#text("shared_no_guess"));
+    const parts = [`${boardTitle(app, { board: shape, mines, rules })}: ${result}`, guessed, "hypersweep"];
     return { text: parts.filter(Boolean).join(" · "), address };
   }
 
@@ -272,7 +277,8 @@ export class EndCard {
       return <a class={isBad ? "needless" : ""} href={address} title={name} aria-label={name}>{move.number}</a>;
     };
     // The needless ones are those to learn from.
-    const shown = guesses.moves.filter(isUnneeded).concat(guesses.moves.filter((move) => !isUnneeded(move))).slice(0, MOST_LINKS);
+    const moves = guesses.moves ?? [];
+    const shown = moves.filter(isUnneeded).concat(moves.filter((move) => !isUnneeded(move))).slice(0, MOST_LINKS);
     return (
       <p class="result-guesses">
         {guesses.text}{" "}
