@@ -135,6 +135,23 @@ def key_lines(shortcuts: Iterable[Shortcut]) -> dict[str, list[tuple[str, str]]]
     return {heading: [(" ".join(names), what) for what, names in lines.items()] for heading, lines in headings.items()}
 
 
+def help_shortcuts(keys: ScreenKeys, everywhere: ScreenKeys) -> list[Shortcut]:
+    """Return the shortcuts that a screen's help lists: its own, then those for all screens that it doesn't redefine.
+
+    >>> everywhere = ScreenKeys((Shortcut("All", ("F1",), "help", "help"), Shortcut("All", ("q",), "quit", "leave")))
+    >>> own = ScreenKeys((Shortcut("Dialog", ("?",), "help", "help"), Shortcut("Dialog", ("q",), "close", "close")))
+    >>> key_lines(help_shortcuts(own, everywhere))
+    {'All': [('? F1', 'help')], 'Dialog': [('q', 'close')]}
+    """
+    own = {key for shortcut in keys.shortcuts for key in shortcut.keys}
+    # What a screen shares with all others is listed there.
+    headings = {shortcut.what: shortcut.heading for shortcut in everywhere.shortcuts}
+    return [
+        *(each._replace(heading=headings.get(each.what, each.heading)) for each in keys.shortcuts),
+        *(each for each in everywhere.shortcuts if own.isdisjoint(each.keys)),
+    ]
+
+
 def gesture_lines(gestures: Iterable[Gesture], device: str) -> list[tuple[str, str]]:
     """Return the help's lines for a device: gestures and description.
 

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.terminal_app import Dialog, ResizeSafeScreen
-from hypersweep.ui_model.key_table import KEY_TABLE, gesture_lines, key_lines
+from hypersweep.ui_model.key_table import KEY_TABLE, gesture_lines, help_shortcuts, key_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,12 +76,7 @@ class HelpScreen(TextDialog):
     def __init__(self, title: str, keys: ScreenKeys, everywhere: ScreenKeys) -> None:
         super().__init__()
         self._heading = title
-        own = {key for shortcut in keys.shortcuts for key in shortcut.keys}
-        shared = {shortcut.what: shortcut.heading for shortcut in everywhere.shortcuts}
-        shortcuts = [each._replace(heading=shared.get(each.what, each.heading)) for each in keys.shortcuts]
-        # A key that the screen uses itself does nothing else there.
-        shortcuts += [shortcut for shortcut in everywhere.shortcuts if own.isdisjoint(shortcut.keys)]
-        self._sections = list(key_lines(shortcuts).items())
+        self._sections = list(key_lines(help_shortcuts(keys, everywhere)).items())
         # Leave out touch gestures, which terminals don't have.
         if mouse := gesture_lines(keys.gestures, "Mouse"):
             self._sections.append(("Mouse", mouse))
