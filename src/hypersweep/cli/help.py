@@ -158,7 +158,7 @@ def find_usages() -> list[Usage]:
     """Return the usage of all commands, each followed by its subcommands.
 
     >>> [" ".join(usage.words) for usage in find_usages()][:2]
-    ['play', 'web']
+    ['play', 'daily']
     """
     return [usage for name in COMMANDS for usage in _usages((name,), COMMANDS[name][1], parser_of(name))]
 

@@ -290,7 +290,7 @@ class HypersweepApp(TerminalApp):
     @property
     def assists(self) -> frozenset[str]:
         """The names in ``ASSISTS`` that the player has turned on."""
-        return frozenset(name for name in ASSISTS if self.store.settings.get(name) is True)
+        return frozenset(filter(self.wants, ASSISTS))
 
     @property
     def has_panels(self) -> bool:
@@ -429,11 +429,6 @@ class HypersweepApp(TerminalApp):
     def choose_left_chords(self, is_wanted: bool) -> None:
         """Set whether a left click on an open number chords, and save the setting."""
         self.store.settings.set("left_chord", is_wanted)
-        self._dress_all()
-
-    def toggle_assist(self, name: str) -> None:
-        """Turn one of ``ASSISTS`` on or off, and save the setting."""
-        self.store.settings.set(name, name not in self.assists)
         self._dress_all()
 
     def get_key_display(self, binding: Binding) -> str:

@@ -14,7 +14,6 @@ from hypersweep.tui.screens.screen_host import Host
 from hypersweep.ui_model.choices import last_choice, read_choices
 from hypersweep.ui_model.command_search import COMMAND_WORDS, fit, setting_words
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.marking import ASSISTS
 from hypersweep.ui_model.rule_preferences import PREFERENCES, menu_texts, preference_text
 from hypersweep.ui_model.toggles import TOGGLES
 
@@ -51,13 +50,6 @@ class CommandHost(Host, Protocol):
     @property
     def wants_left_chords(self) -> bool:
         """Whether the player wants left clicks on open numbers to chord, where the rules allow it."""
-
-    @property
-    def assists(self) -> frozenset[str]:
-        """The names in ``ASSISTS`` that the player has turned on."""
-
-    def toggle_assist(self, name: str) -> None:
-        """Turn one of ``ASSISTS`` on or off, and save the setting."""
 
     def choose_theme(self, name: str) -> None:
         """Change and save the board theme."""
@@ -159,9 +151,6 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
             f"it never chords in the windowed game{now}",
             partial(app.choose_left_chords, is_wanted),
         )
-    for name, what in ASSISTS.items():
-        title = name.replace("_", " ").capitalize()
-        yield _switch(title, what, partial(app.toggle_assist, name), is_on=name in app.assists)
     for setting, chosen in zip(PREFERENCES, app.preferences, strict=True):
         for preference in PREFERENCES[setting]:
             now = ", chosen now" if preference == chosen else ""

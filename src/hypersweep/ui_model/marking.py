@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from hypersweep.codes import COVERED
 
-ASSISTS = {
-    "question_marks": "flagging a cell again turns its flag into a question mark, and a third time clears it",
-    "draft_flags": "place flags on trial, and then keep or drop them all",
-    "smart_flags": "opening a number flags the covered cells around it if all must be mines",
-}
-"""Settings that are off by default: names, and what each does."""
+ASSISTS = ("question_marks", "draft_flags", "smart_flags")
+"""Names of the ``TOGGLES`` that change what flags and chords do."""
 
 
 def move_for(kind: str, code: int, assists: frozenset[str], *, is_drafting: bool) -> str:

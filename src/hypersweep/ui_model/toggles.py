@@ -25,5 +25,10 @@ TOGGLES: dict[str, Toggle] = {
     "tenths": Toggle("Clock with tenths", "tenths of a second on the clock, from the next game on"),
     "pauses_away": Toggle("Pause in the background", "pause when another window comes to the front"),
     "count_guesses": Toggle("Guess counter", "count needed and needless guesses, from the next game on"),
+    "question_marks": Toggle(
+        "Question marks", "flagging a flag makes it a question mark, and flagging that removes it"
+    ),
+    "draft_flags": Toggle("Draft flags", "place flags on trial, and then keep or drop them all"),
+    "smart_flags": Toggle("Smart flags", "opening a number flags the covered cells around it if all must be mines"),
 }
 """The settings, in the order in which the palette lists them."""

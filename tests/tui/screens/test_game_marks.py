@@ -31,7 +31,7 @@ def test_question_marks_are_a_setting(tmp_path: Path) -> None:
         await it.go(0, 3)
         await it.press("f", "f")
         assert cell(it, (0, 3)) == ""
-        it.app.toggle_assist("question_marks")
+        it.app.toggle("question_marks")
         seen = []
         for _ in range(3):
             await it.press("f")
@@ -55,7 +55,7 @@ def test_a_draft_is_kept_or_dropped() -> None:
         await it.go(0, 0)
         await it.press("enter", "e")
         assert "draft" not in it.text.splitlines()[0], "the setting is off"
-        it.app.toggle_assist("draft_flags")
+        it.app.toggle("draft_flags")
         await it.press("e")
         assert "e keeps them, E drops them" in it.said
         assert "draft" in it.text.splitlines()[0]
@@ -84,12 +84,12 @@ def test_a_number_flags_what_is_left_around_it() -> None:
         await it.press("enter")
         await it.click((0, 1))
         assert it.session.game.flags == 0
-        it.app.toggle_assist("smart_flags")
+        it.app.toggle("smart_flags")
         await it.click((0, 1))
         assert [it.session.game.is_flagged(mine) for mine in ((0, 2), (1, 2))] == [True, True]
         await it.press("u", "u")
         assert it.session.game.flags == 0
-        it.app.toggle_assist("draft_flags")
+        it.app.toggle("draft_flags")
         await it.press("e")
         await it.go(0, 1)
         await it.press("enter")
@@ -104,7 +104,7 @@ def test_a_number_flags_what_is_left_around_it() -> None:
 def test_a_won_game_has_flags_in_place_of_marks() -> None:
     async def script(it: Play) -> None:
         for name in ("draft_flags", "question_marks"):
-            it.app.toggle_assist(name)
+            it.app.toggle(name)
         await it.go(0, 0)
         await it.press("enter", "e")
         await it.go(0, 3)
@@ -124,7 +124,7 @@ def test_the_palette_has_the_settings() -> None:
         titles = [command.title for command in commands(it.app, it.app.screen)]
         assert {"Turn question marks on", "Turn draft flags on", "Turn smart flags on", "Turn bell on"} <= {*titles}
         assert not any("start a draft" in title.casefold() for title in titles)
-        it.app.toggle_assist("draft_flags")
+        it.app.toggle("draft_flags")
         titles = [command.title for command in commands(it.app, it.app.screen)]
         assert "Turn draft flags off" in titles
         assert any("start a draft" in title.casefold() for title in titles)

@@ -187,8 +187,8 @@ export default class LearnScreen implements Screen {
         <div class="lesson-last" data-outcome={outcome}>
           <p><strong>{this.#text(`board_${outcome}`)}</strong> {this.#text(`board_${outcome}_how`)}</p>
           <p class="lesson-buttons">
-            {outcome === "won" && <a class="primary" href="#/game?board=4x4x4x4&mines=10&rules=classic%2Cfirst%3Dopening">{this.#text("next")}</a>}
-            {outcome === "won" && <a href="#/">{this.#text("start")}</a>}
+            {outcome === "won" && <a class="button primary" href="#/game?board=4x4x4x4&mines=10&rules=classic%2Cfirst%3Dopening">{this.#text("next")}</a>}
+            {outcome === "won" && <a class="button" href="#/">{this.#text("start")}</a>}
             {outcome === "lost" && <button type="button" class="primary" onClick={() => this.#game?.commands.new()}>{this.#text("try_again")}</button>}
             {outcome !== "won" && <button type="button" onClick={() => this.#go(LAST - 1)}>{this.#text("back")}</button>}
           </p>
