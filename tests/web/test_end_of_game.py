@@ -224,9 +224,7 @@ def test_a_daily_board_leads_to_the_next_of_its_day(chromium: Browser, site: str
         expect(game.page.locator(".game-result")).to_contain_text("Win streak: 1 day")
         expect(game.page.locator(".game-result")).not_to_contain_text("Not ranked")
         game.page.get_by_role("button", name="Next: 3-D").click()
-        wait_for(
-            game.page, f"() => location.hash.includes('daily={board.day}-3d') || location.hash.includes('saved=')"
-        )
+        wait_for(game.page, f"() => location.hash.includes('daily={board.day}-3d') || location.hash.includes('saved=')")
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
