@@ -195,20 +195,38 @@ def test_the_next_board_and_the_link_to_this_one(chromium: Browser, site: str) -
         expect(page).to_have_title(re.compile("^Intermediate"))
 
 
+def _win(game: GamePage, native: Game) -> None:
+    """Win a game that has begun in the page as it has natively."""
+    layout = native.layout
+    assert layout is not None
+    for cell in layout.grid:
+        if not layout.is_mine(cell) and native[cell] < 0:
+            native.open(cell)
+            _open(game, layout.grid.index(cell))
+    game.ends("won")
+
+
+@pytest.mark.nightly
+def test_the_next_board_keeps_the_rule_for_guesses(chromium: Browser, site: str) -> None:
+    rules = "classic,first=opening,guess=never"
+    native = Game("9x9", 10, rules=rules, seed=7)
+    native.open((0, 0))
+    with _game(chromium, site, (1280, 800)) as game:
+        game.open(board="9x9", mines="10", rules=rules, seed="7")
+        _open(game, 0)
+        _win(game, native)
+        game.page.get_by_role("button", name="Next: ").click()
+        wait_for(game.page, "() => /board=16x16&.*guess%3Dnever/.test(location.hash)")
+
+
 @pytest.mark.nightly
 def test_a_daily_board_leads_to_the_next_of_its_day(chromium: Browser, site: str) -> None:
     board = daily_board(datetime.now(UTC).date(), "2d")
     native = Game(board.grid, board.mines, rules=board.rules, seed=board.seed)
     native.open(board.first)
-    assert native.layout is not None
-    safe = [board.grid.index(cell) for cell in board.grid if not native.layout.is_mine(cell)]
     with _game(chromium, site, (1280, 800)) as game:
         game.open(daily=f"{board.day}-2d")
-        for index in safe:
-            if native[index] < 0:
-                native.open(index)
-                _open(game, index)
-        game.ends("won")
+        _win(game, native)
         expect(game.page.locator(".game-result")).to_contain_text("Win streak: 1 day")
         expect(game.page.locator(".game-result")).not_to_contain_text("Not ranked")
         game.page.get_by_role("button", name="Next: 3-D").click()

@@ -8,6 +8,7 @@ import { placeText } from "../../board/labels.ts";
 import { BOARDS } from "../../data/boards.ts";
 import { CODES } from "../../engine/terms.ts";
 import { formatRules } from "../../engine/rules.ts";
+import { Shape } from "../../engine/shape.ts";
 import { copyText } from "../../frame/clipboard.tsx";
 import { boardTitle } from "../../play/board_title.ts";
 import { boardName } from "../../play/boards.ts";
@@ -19,6 +20,7 @@ import { missedMove } from "../../play/hints.ts";
 import { parseRecord } from "../../play/record.ts";
 import { marksOf } from "../../play/reasons.ts";
 import { reviewOf } from "../../play/review_cache.ts";
+import { savedPreferences, settle } from "../../play/rule_preferences.ts";
 import { PlayFigures } from "../../play/statistics.ts";
 import type GameScreen from "../game.tsx";
 
@@ -176,7 +178,7 @@ export class EndCard {
 
   /** The next board of the day, or the one that follows in the list; none of one dimension. */
   get #next() {
-    const { shape, mines, head: { tags: { daily } } } = this.#session;
+    const { shape, mines, rules, head: { tags: { daily } } } = this.#session;
     if (daily) {
       const name = DAILY_NAMES[DAILY_NAMES.indexOf(daily.slice(11)) + 1];
       const tag = `${daily.slice(0, 11)}${name}`;
@@ -184,7 +186,12 @@ export class EndCard {
     }
     const place = BOARDS.findIndex(({ name }) => name === boardName(shape, mines));
     const next = place < 0 ? undefined : BOARDS.slice(place + 1).find(({ board }) => board.includes("x"));
-    return next && { ...next, address: new URLSearchParams({ board: next.board, mines: String(next.mines) }) };
+    if (!next) return undefined;
+    // The rule for guesses stays; the first open is the one that suits the next board.
+    const preferences = savedPreferences(this.#game.app.settings);
+    const own = settle(rules, Shape.parse(next.board), next.mines, preferences, ["first_open"]).rules;
+    const query = { board: next.board, mines: String(next.mines), rules: formatRules(own) };
+    return { ...next, address: new URLSearchParams(query) };
   }
 
   /** The text for others, and the address of the board. */
