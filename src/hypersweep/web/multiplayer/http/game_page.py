@@ -184,7 +184,7 @@ def game_page(game: GameLine, address: str, language: str, *, has_picture: bool 
 
     >>> from hypersweep.web.multiplayer.http_protocol import GameLine
     >>> game = GameLine("AbCdEfGhIjKlMnOp", "<Ann>", "16x30", 99, "classic", "won", 61_230, 0)
-    >>> "&lt;Ann&gt; won expert (16×30, 99 mines) in 1:01.23" in game_page(game, "https://sweep.example", "en")
+    >>> "&lt;Ann&gt; won Expert (16×30, 99 mines) in 1:01.23" in game_page(game, "https://sweep.example", "en")
     True
     """
     words = _WORDS[language]
