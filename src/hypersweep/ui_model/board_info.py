@@ -135,9 +135,9 @@ def board_facts(grid: Grid, mines: int) -> list[str]:
         f"{pluralize(grid.cells, 'cell')}, {pluralize(mines, 'mine')}{share}",
         f"a cell touches {touches} {'other' if touches == '1' else 'others'}",
     ]
-    # The preset with the most similar share of zeros is about as hard.
+    # The preset with the most similar share of zeros is about as hard; "1d" and "6d" don't say how hard they are.
     _, zeros = clue_figures(grid, mines)
-    nearest = min(PRESETS, key=lambda name: abs(_preset_zeros(name) - zeros))
+    nearest = min((name for name in PRESETS if name[1:] != "d"), key=lambda name: abs(_preset_zeros(name) - zeros))
     if (grid.format(), mines) not in PRESETS.values() and abs(_preset_zeros(nearest) - zeros) < 0.03:
         facts.append(f"about as hard as {board_title(Grid(PRESETS[nearest][0]), PRESETS[nearest][1])}")
     return facts
