@@ -127,7 +127,7 @@ def test_rules_say_what_becomes_of_guesses() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"guess": "never", "first_open": "any"}, "expected guess='never' with a first open"),
+        ({"guess": "never", "first_open": "any"}, "expected guess='never' with a first click"),
         ({"grade": "pair"}, "expected a grade only with guess='never'"),
         ({"guess": "nevr"}, "guess: expected .*never"),
         ({"guess": "never", "grade": "hard"}, "grade: expected .*pair"),

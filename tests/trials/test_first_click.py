@@ -150,7 +150,7 @@ def test_what_cannot_be_searched_is_refused() -> None:
         best_play("5x13", 3)
     with pytest.raises(MineCountError, match="at most 11 mines"):
         best_play("3x4", 12)
-    with pytest.raises(RulesError, match="first open"):
+    with pytest.raises(RulesError, match="first click"):
         best_play("3x4", 2, first_open="lucky")  # type: ignore[arg-type]
     with pytest.raises(ParameterTypeError, match="Budget"):
         best_play("3x4", 2, budget=7)  # type: ignore[arg-type]

@@ -110,7 +110,7 @@ def score_lines(boards: list[BoardScores]) -> list[str]:
         lines.append(f"{pluralize(helped, 'win')} with help (an undo, a hint or a known board), without a time")
     walkovers = sum(board.figures.walkovers for board in boards)
     if walkovers:
-        lines.append(f"not counting {pluralize(walkovers, 'win')} by the first open")
+        lines.append(f"not counting {pluralize(walkovers, 'win')} by the first click")
     given_up = sum(board.given_up for board in boards)
     if given_up:
         lines.append(f"not counting {pluralize(given_up, 'game')} given up")
