@@ -114,7 +114,7 @@ def win(page: Page, site: str) -> None:
     for cell in cells_to_win(layout, seeded.grid.index((1, 1, 1, 1))):
         page.locator(f"[data-cell='{cell}']").evaluate("(cell) => cell.focus()")
         game.keys("Enter")
-    game.ends("won")
+    page.wait_for_selector(".game-top[data-outcome='won']")
     page.wait_for_timeout(2500)
 
 
