@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page, Playwright
 
+    from hypersweep.typing import Cell
+
 pytestmark = [pytest.mark.slow, pytest.mark.ci_limit(2)]
 
 # . . . 1 #
@@ -187,9 +189,15 @@ def test_a_hint_is_taken(page: Page, site: str) -> None:
     game.click(0, 0)
     native.open((0, 0))
     advice = find_advice(native.view)
+    # The board shows the numbers by which the texts name cells: clues first, then what they settle.
+    numbers = {cell: number for number, cell in enumerate((*advice.clues, *advice.cells))}
+
+    def circled(cell: Cell) -> str:
+        return "①②③④⑤⑥⑦⑧⑨"[numbers.setdefault(cell, len(numbers))]
+
     for level in range(1, advice.levels + 1):
         game.keys("?")
-        hint = advice.hint(level)
+        hint = advice.hint(level, circled)
         # Where a text doesn't fit, a shorter one is shown.
         said = re.compile("|".join(map(re.escape, (hint.text, *hint.shorter))))
         expect(page.locator(".note")).to_have_text(said)

@@ -176,7 +176,7 @@ def test_a_loss_names_the_nearest_safe_cell_and_goes_on_from_there(chromium: Bro
         game.page.locator("[data-cell='14']").click()
         game.ends("lost")
         expect(result).to_contain_text("Safe nearby: the marked cell")
-        expect(game.page.locator(".live")).to_contain_text("marked: row 3 column 4")
+        expect(game.page.locator(".live")).to_contain_text("This cell nearby was safe: row 3 column 4 (marked)")
 
 
 def test_the_next_board_and_the_link_to_this_one(chromium: Browser, site: str) -> None:

@@ -295,7 +295,7 @@ def test_after_a_move_a_hint_is_for_what_is_seen_then_and_looking_for_it_stands_
     tab.keyboard.press("?")
     expect(note).to_have_text("The engine Bold has a move.")
     tab.keyboard.press("?")
-    expect(note).to_have_text("The engine Bold would open (1, 0).")
+    expect(note).to_have_text("The engine Bold would open ①.")
 
 
 @pytest.mark.parametrize(("language", "words"), [("en-GB", "runs engines"), ("de-DE", "Engines betreibt")])
