@@ -95,9 +95,9 @@ def test_the_analysis_board_and_hints_ask_the_engine_that_is_chosen(chromium: Br
         # With known mines nothing is ranked, and hints are free.
         told = "(text) => document.body.innerText.includes(text)"
         page.keyboard.press("?")
-        page.wait_for_function(told, arg="Look at ①")
+        page.wait_for_function(told, arg="Look at ① and ②.")
         page.keyboard.press("?")
-        page.wait_for_function(told, arg="The engine hypersweep would open ②")
+        page.wait_for_function(told, arg="The engine hypersweep would open ③")
         assert [each for each in heard if "Service Worker registration blocked" not in each] == []
 
 

@@ -35,10 +35,12 @@ function moveText(app: Speaker, answer: EngineAnswer, name: Name) {
  */
 export function tellEngine(app: Speaker, answer: EngineAnswer, name: Name): Told {
   const { best, engine, reasons } = answer;
-  const move = moveText(app, answer, name);
-  if (!best) return { kind: "none", levels: [[move]], clues: [], cells: [], chance: null };
+  if (!best) return { kind: "none", levels: [[moveText(app, answer, name)]], clues: [], cells: [], chance: null };
   const clues = isSafe(answer) ? cluesOf(answer).slice(0, MOST_CLUES) : [];
-  const levels = [[app.text("hints.engine_where", { engine, clues: clues.length ? name(clues) : "" })], [move]];
+  // Cells are numbered as they are first named: the clues before the move, as they are shown.
+  const where = app.text("hints.engine_where", { engine, clues: clues.length ? name(clues) : "" });
+  const move = moveText(app, answer, name);
+  const levels = [[where], [move]];
   const why = reasons.map(({ text }) => text).filter(Boolean);
   if (why.length) {
     const last = why[why.length - 1];
