@@ -257,8 +257,8 @@ def test_the_game_that_was_left_can_be_resumed_until_it_is_deleted() -> None:
     ("keys", "printed"),
     [
         # In the last cell there is a mine.
-        (("enter", "G", "enter", "y"), "lost after"),
-        (("enter", "G", "enter", "escape"), "lost after"),
+        (("enter", "G", "enter", "y"), "lost 3x4, 2 mines"),
+        (("enter", "G", "enter", "escape"), "lost 3x4, 2 mines"),
         # It asks first.
         (("enter", "x", "x"), "'hypersweep resume' continues"),
         # A game without a move says nothing, and what was played before still holds.

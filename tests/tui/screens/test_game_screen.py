@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from hostile_engines import hostile, program
 from hypersweep import Grid, Layout, Outcome
+from hypersweep.picture.arrangement import axis_name
 from hypersweep.session import Hint, Session
 from hypersweep.session.engine_hints import EngineAdviser
 from hypersweep.tui.board.board_panels import Lens
@@ -151,7 +152,7 @@ def test_counts_and_picked_axes(dimensions: int) -> None:
             await it.press(str(axis), "full_stop", "full_stop", "full_stop", "comma")
             assert it.cursor == moved(grid, moved(grid, origin, axis, 3), axis, -1)
             if dimensions > 2:
-                assert f"along axis {axis}" in it.lines[-2]
+                assert f", . {axis_name(axis)}" in it.lines[-2]
         await it.go(*origin)
         await it.press("9", "comma")
         assert f"expected an axis from 0 to {dimensions - 1}, got 9" in it.said
@@ -870,7 +871,7 @@ def test_what_is_said_of_a_cell_goes_before_the_picked_axis_on_a_narrow_screen()
     async def script(it: Play) -> None:
         await it.go(1, 1, 1, 1, 1, 1)
         await it.press("enter")
-        assert ", . along axis 5" in it.lines[-2]
+        assert ", . group rows" in it.lines[-2]
         await it.pilot.resize_terminal(60, 20)
         await it.until(lambda: it.lines[-2].strip() == "clue 10, 10 left in 728 covered   (1, 1, 1, 1, 1, 1)")
         await it.press("1")
