@@ -15,6 +15,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from hostile_engines import hostile, program
 from hypersweep import Game, Grid, Outcome
@@ -382,7 +383,9 @@ def test_nothing_is_played_while_something_else_is_shown() -> None:
 @pytest.mark.slow
 def test_from_the_start_screen_and_back() -> None:
     async def script(it: Play) -> None:
-        await it.press("down", "w")
+        boards = it.app.screen.query_one("#boards", OptionList)
+        boards.highlighted = boards.get_option_index("intermediate")
+        await it.press("w")
         screen = it.app.screen
         assert isinstance(screen, WatchScreen)
         assert screen.show.is_playing
