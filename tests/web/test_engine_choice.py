@@ -148,7 +148,7 @@ def test_the_page_itself_answers_once_the_server_is_gone(tab: Page, together: st
     expect(note).to_contain_text("safe")
     tab.goto(f"{together}/#/settings")
     tab.wait_for_selector("#setting-engine")
-    assert options(tab, "#setting-engine") == [OWN, "Bold (can't be asked now)"]
+    assert options(tab, "#setting-engine") == [OWN.capitalize(), "Bold (can't be asked now)"]
     assert tab.input_value("#setting-engine") == "Bold"
 
 
