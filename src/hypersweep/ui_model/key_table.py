@@ -624,7 +624,7 @@ GAME_FOOTERS: dict[str, dict[str, str]] = {
         "leave": "start screen",
     },
     "won": {
-        "new": "next",
+        "new": "new",
         "same": "restart",
         "review": "review",
         "share": "share",
@@ -637,7 +637,7 @@ GAME_FOOTERS: dict[str, dict[str, str]] = {
     },
     "lost": {
         "undo": "try again",
-        "new": "next",
+        "new": "new",
         "same": "restart",
         "review": "review",
         "replay": "replay",

@@ -33,7 +33,7 @@ def test_a_win_has_its_time_and_figures_beside_the_board_which_does_not_move() -
         assert card.display
         left, _ = it.board._origin
         assert card.region.x > it.board.region.x + left + it.board.arrangement.width
-        for words in ("You won", "your first time", "3BV/s", "r Next", "v Review", " guess"):
+        for words in ("You won", "your first time", "3BV/s", "r New board", "v Review", " guess"):
             assert words in it.text
         assert not str(it.game.query_one(NoteLine).content), "nothing is said twice"
         assert "0 of 2 mines left" in it.text
@@ -103,7 +103,7 @@ def test_without_space_beside_the_board_the_card_is_below_it(board: str, size: t
         assert card.region.y >= min(it.board.region.bottom, it.board._origin[1] + it.board.arrangement.height)
         assert card.region.bottom <= it.game.query_one("#body").region.bottom
         assert not any(panel.visible for panel in it.game.query(BoardPanel))
-        for words in ("You lost", "% open", "u Try again  r Next  t Again  v Review  c Share"):
+        for words in ("You lost", "% open", "u Try again  r New board  t Restart  v Review  c Share"):
             assert words in it.text
         await it.press("u")
         assert not card.display

@@ -392,7 +392,8 @@ def test_from_the_start_screen_and_back() -> None:
         assert screen.show.player.game.grid.format() == "16x16"
         await it.press("escape")
         assert isinstance(it.app.screen, StartScreen)
-        assert it.app.last_board == "intermediate"
+        # Watching a board is not playing it.
+        assert it.app.last_board == "beginner"
 
     play(script)
 

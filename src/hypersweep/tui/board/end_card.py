@@ -30,7 +30,7 @@ _FRAME, _GAP = 3, 2
 _LOW_HEIGHT, _ROOMY = 3, 7
 # Height of the card with digits of one line, and lines that large digits add.
 _LEAST_HEIGHT, _DIGITS = 13, 3
-_KEYS = (("undo", "Try again"), ("new", "Next"), ("same", "Restart"), ("review", "Review"), ("share", "Share"))
+_KEYS = (("undo", "Try again"), ("new", "New board"), ("same", "Restart"), ("review", "Review"), ("share", "Share"))
 
 
 class EndCard(Vertical):
