@@ -69,7 +69,7 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
     terminal.child.send("\033[?2048;2$y\033[48;40;150;640;1200t")
     for end in "Mm":
         terminal.child.send(f"\033[<2;30;15{end}")
-    terminal.wait_for(": flag")
+    terminal.wait_for(lambda text: re.search(r"flag +\([0-9]+, [0-9]+\)", text) is not None)
     terminal.press("q")
     assert terminal.finish() == 0
     assert terminal.is_restored
@@ -203,7 +203,7 @@ def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal.kill(signal.SIGKILL)
     assert terminal.finish() == 128 + signal.SIGKILL
     terminal = RealTerminal(tmp_path)
-    terminal.wait_for("Continue a game (1)")
+    terminal.wait_for("Continue ")
     terminal.press("e")
     terminal.wait_for("paused: p continues")
     terminal.press("p", "g", "j", "j", "j")
@@ -322,7 +322,7 @@ def test_an_error_of_ours_is_a_short_message(program: str, tmp_path: Path) -> No
     assert "Traceback" not in tail
     assert "nobody expected this" in (tmp_path / "crash.txt").read_text(encoding="utf-8")
     terminal = RealTerminal(tmp_path)
-    terminal.wait_for("Continue a game (1)")
+    terminal.wait_for("Continue ")
     terminal.press("q")
     assert terminal.finish() == 0
 
