@@ -199,7 +199,8 @@ WORDS: dict[str, dict[str, str]] = {
     },
 }
 WAYS: dict[str, list[str]] = {
-    "start": [],
+    # There is a game to continue.
+    "start": ["G", "enter", "escape"],
     "game": ["G", "enter"],
     # In the first corner there is a mine.
     "end": ["g", "enter"],
@@ -226,7 +227,7 @@ def test_the_words_that_people_use_find_their_command_first(screen: str) -> None
             assert (await found(it, typed))[:1] == [wanted], typed
             assert (await found(it, typed.upper()))[:1] == [wanted], typed
 
-    play(script, layout=LAYOUTS[2] if screen in ("game", "end", "replay") else None)
+    play(script, layout=LAYOUTS[2] if screen in ("start", "game", "end", "replay") else None)
 
 
 def test_settings_finds_all_of_them() -> None:

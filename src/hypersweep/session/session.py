@@ -896,6 +896,7 @@ class GameRecorder:
         "_events",
         "_game",
         "_has_marks",
+        "_is_untouched",
         "_store",
         "counters",
         "is_dealing",
@@ -910,6 +911,8 @@ class GameRecorder:
         self._autosave = autosave
         self._events: list[Event] = []
         self._has_marks = False
+        # Whether the only cell that was opened is the one opened for the player.
+        self._is_untouched = False
         self.counters: GameCounters = GameCounters.of(begun)
         self.is_started: bool = False
         self.is_kept: bool = False
@@ -955,7 +958,9 @@ class GameRecorder:
         if self._store is None or not self.is_started:
             return
         if self._autosave is None:
-            if event.ended is None and (self.is_dealing or event.kind in ("pause", "resume")):
+            if self.is_dealing or event.kind not in ("pause", "resume"):
+                self._is_untouched = self.is_dealing
+            if event.ended is None and self._is_untouched:
                 # The player hasn't done anything yet: don't leave a saved game.
                 return
             self._autosave = self._store.begin(self.record(event.milliseconds))
