@@ -313,7 +313,8 @@ class WatchScreen(HostedScreen):
             # Offer to ask again: a failed engine is restarted for the next position.
             engine = self._engine
             who, again = (f"{engine} can't continue", "Space asks it again") if engine else ("The solver gives up", "")
-            return [(who, "bold $text-warning"), (self._failure, ""), ("", ""), (again, "$text-muted")], [
+            # First the way on: a long failure may not fit.
+            return [(who, "bold $text-warning"), *[(again, "$text-muted")] * bool(again), (self._failure, "")], [
                 Content.assemble(
                     (f"{who}: ", "bold $text-warning"), self._failure, (f"   {again}" * bool(again), "$text-muted")
                 )
