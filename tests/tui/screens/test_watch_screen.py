@@ -201,9 +201,9 @@ def test_nothing_piles_up_while_a_search_goes_on(monkeypatch: pytest.MonkeyPatch
         assert gate.acquire(timeout=60)
         return explain(view, **settings)
 
-    monkeypatch.setattr(solver_show, "explain", slowly)
-
     async def script(it: Play, screen: WatchScreen) -> None:
+        # Only now, as the start screen's picture is a game of the solver too.
+        monkeypatch.setattr(solver_show, "explain", slowly)
         show = screen.show
         await it.press("right")
         while not show.player.needs_search:
