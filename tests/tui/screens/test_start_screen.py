@@ -125,7 +125,7 @@ def test_a_saved_game_is_shown_and_continued() -> None:
         session.open((0, 0))
         await it.press("question_mark", "escape")
         assert "in use elsewhere" in it.text
-        assert "continue" in it.lines[-1]
+        await it.until(lambda: "continue" in it.lines[-1])
         await it.press("e")
         assert "open in another program" in it.said
         session.close()
