@@ -613,7 +613,7 @@ def test_cells_are_as_wide_as_clues_need_and_a_column_wider_where_there_is_room(
         for cell in ((0,) * board.grid.dimensions, tuple(side - 1 for side in board.grid.shape)):
             board.go(cell)
             await pilot.pause()
-            assert board.cell_size[0] == width, "cells keep their width while somebody plays"
+            assert board.cell_size[0] == width, "cells keep their width during a game"
         await pilot.resize_terminal(60, 24)
         while board.size.width != 60:
             await pilot.pause(0.01)

@@ -23,8 +23,7 @@ class CursorScreen(HostedScreen):
     _navigator: Navigator
 
     def show_status(self) -> None:
-        """Show information on the cell under the mouse or the cursor."""
-        raise NotImplementedError
+        """Show information on the cell under the mouse or the cursor; a screen without such a line shows nothing."""
 
     def _go(self, is_moved: bool) -> None:
         board, cell = self.board, self._navigator.cell

@@ -15,8 +15,8 @@ from hypersweep.session import Session
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine
+from hypersweep.tui.screens.cursor_screen import CursorScreen
 from hypersweep.tui.screens.game_screen import GameScreen
-from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.ui_model.cursor import Navigator
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.lesson import LAST_BOARD, LESSON_TITLE, STEPS, without_cells
@@ -36,7 +36,7 @@ _PART = 0.8
 _SEEDS = 1 << 30
 
 
-class LearnScreen(HostedScreen):
+class LearnScreen(CursorScreen):
     """Shows which cells touch in one to four dimensions, and asks for one click at each step."""
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["lesson"]
@@ -176,29 +176,6 @@ class LearnScreen(HostedScreen):
     def action_leave(self) -> None:
         """Go to the start screen."""
         self.host.navigation.start()
-
-    # The cursor.
-
-    def _go(self) -> None:
-        self.board.go(self._navigator.cell)
-
-    def action_across(self, step: int) -> None:
-        """Move the cursor along the row."""
-        self._navigator.cell = self.board.cursor
-        self._navigator.across(step)
-        self._go()
-
-    def action_down(self, step: int) -> None:
-        """Move the cursor along the column."""
-        self._navigator.cell = self.board.cursor
-        self._navigator.down(step)
-        self._go()
-
-    def action_move(self, axis: int, step: int) -> None:
-        """Move the cursor along an axis."""
-        self._navigator.cell = self.board.cursor
-        self._navigator.move(axis, step)
-        self._go()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key's command can run now: only keys for the board's axes, and back only after a step."""
