@@ -30,7 +30,7 @@ VERDICTS: tuple[Verdict, ...] = (
 """Verdicts on moves; see ``ReviewedMove.verdict``."""
 
 UNNEEDED: tuple[Verdict, ...] = ("unneeded guess", "blunder")
-"""Verdicts on guesses that players are told they didn't need."""
+"""Verdicts on unneeded guesses."""
 
 # Chances that differ by less than this count as equal, since an exact analysis may be off by 1e-12.
 _SAME = 1e-9

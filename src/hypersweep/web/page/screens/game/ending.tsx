@@ -161,7 +161,7 @@ export class EndCard {
         // Of a long proof only the cell is marked; the review shows the rest.
         const clues = missed.clues.length > MOST_CLUES ? [] : missed.clues;
         light({ cells: [nearest], clues, marks: marksOf(clues, [nearest]) });
-        // The board shows where it is; screen readers are told.
+        // The board marks the cell; screen readers get its place in words.
         this.#lines.value = [this.#text("marked_safe"), ...this.#lines.value];
         app.announce(this.#text("was_safe", { place: placeText(app, shape, nearest) }));
       }
