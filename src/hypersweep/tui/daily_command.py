@@ -24,7 +24,6 @@ from hypersweep.session import Session, Store
 from hypersweep.text import join_or
 from hypersweep.tui.terminal import why_not_full_screen
 from hypersweep.ui_model.daily_boards import daily_choice, daily_lines
-from hypersweep.ui_model.game_texts import rescue_text
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
     from hypersweep.daily import DailyBoard
-    from hypersweep.session import SavedSummary
 
 _NAME = "hypersweep daily"
 
@@ -126,23 +124,11 @@ def _play(store: Store, board: DailyBoard, output: Output, *, is_plain: bool) ->
     else:
         if reason is not None:
             warn(_NAME, f"{reason}: playing line by line, as '{_NAME} --plain' does")
-        status = _play_lines(store, board, saved, output)
+        from hypersweep.tui.plain_game import play_session
+
+        begun = daily_choice(board).session(store) if saved is None else Session.continue_from(saved, store=store)
+        status = play_session(_NAME, begun, output)
     ended = daily_games(store).get(board.tag, [])
     if status == 0 and len(ended) > len(before):
         return output.tell("\n" + daily_share_text(store.load(ended[-1].name), store) + "\n")
     return status
-
-
-def _play_lines(store: Store, board: DailyBoard, saved: SavedSummary | None, output: Output) -> int:
-    from hypersweep.session.store_files import rescue
-    from hypersweep.tui.plain_game import play_lines
-
-    session = daily_choice(board).session(store) if saved is None else Session.continue_from(saved, store=store)
-    try:
-        session.resume()
-        play_lines(session.game, output, session=session)
-    finally:
-        session.close()
-        if session.failure is not None:
-            warn(_NAME, rescue_text(rescue(session.record)))
-    return 0

@@ -35,6 +35,7 @@ from hypersweep.ui_model.game_texts import (
     making_texts,
     move_text,
     read_cell,
+    rescue_text,
     why_no_board,
     why_nothing,
 )
@@ -178,6 +179,27 @@ def engine_adviser(command: str) -> EngineAdviser:
     adviser = EngineAdviser(command)
     adviser.start()
     return adviser
+
+
+def play_session(name: str, session: Session, output: Output, *, is_asked: bool = False) -> int:
+    """Play a session line by line, saving each move. Returns: the exit status.
+
+    Args:
+        name: the command's name, for a warning if the game can't be saved.
+        session: the session; it is closed at the end.
+        output: where to write the answers.
+        is_asked: as for ``play_lines``.
+    """
+    from hypersweep.session.store_files import rescue
+
+    try:
+        session.resume()
+        play_lines(session.game, output, session=session, is_asked=is_asked)
+    finally:
+        session.close()
+        if session.failure is not None:
+            warn(name, rescue_text(rescue(session.record)))
+    return 0
 
 
 def play_lines(

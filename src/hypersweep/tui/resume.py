@@ -19,7 +19,7 @@ from hypersweep.session.store import Store
 from hypersweep.text import clock_text, pluralize
 from hypersweep.tui.terminal import why_not_full_screen
 from hypersweep.ui_model.board_info import daily_title
-from hypersweep.ui_model.game_texts import age_text, error_text, load_record, progress_text, rescue_text
+from hypersweep.ui_model.game_texts import age_text, error_text, load_record, progress_text
 from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
@@ -180,15 +180,7 @@ def _of_file(word: str, store: Store) -> SavedSummary | Record:
 def _play(saved: SavedSummary | Record, store: Store, output: Output) -> int:
     """Continue a saved game line by line, saving each move."""
     from hypersweep.session import Session
-    from hypersweep.session.store_files import rescue
-    from hypersweep.tui.plain_game import play_lines
+    from hypersweep.tui.plain_game import play_session
 
     session = Session.continue_from(saved, store=store)
-    try:
-        session.resume()
-        play_lines(session.game, output, session=session, is_asked=session.is_ranked)
-    finally:
-        session.close()
-        if session.failure is not None:
-            warn(_NAME, rescue_text(rescue(session.record)))
-    return 0
+    return play_session(_NAME, session, output, is_asked=session.is_ranked)

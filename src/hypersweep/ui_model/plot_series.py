@@ -95,7 +95,8 @@ def plot_rates(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
     _number_games(canvas, figures.games, size)
 
 
-_EIGHTHS = " ▁▂▃▄▅▆▇█"
+EIGHTHS = " ▁▂▃▄▅▆▇█"
+"""Bars from nothing to a whole line, in eighths."""
 
 
 def bar_lines(values: Sequence[float], width: int, height: int) -> list[str]:
@@ -118,7 +119,7 @@ def bar_lines(values: Sequence[float], width: int, height: int) -> list[str]:
     each = width // count
     eighths = [round(8 * height * value / max(columns)) or (value > 0) for value in columns]
     return [
-        "".join(_EIGHTHS[min(8, max(0, eighth - 8 * line))] * each for eighth in eighths).rstrip()
+        "".join(EIGHTHS[min(8, max(0, eighth - 8 * line))] * each for eighth in eighths).rstrip()
         for line in range(height - 1, -1, -1)
     ]
 

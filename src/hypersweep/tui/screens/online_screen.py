@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from hypersweep.boards import PRESETS, board_name
+from hypersweep.boards import PRESETS
 from hypersweep.errors import HypersweepError
 from hypersweep.grid import Grid
 from hypersweep.moves import Outcome
@@ -29,6 +29,7 @@ from hypersweep.tui.screens.cursor_screen import CursorScreen
 from hypersweep.tui.screens.dialogs import ChoiceDialog
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import Dialog
+from hypersweep.ui_model.board_info import board_title
 from hypersweep.ui_model.cursor import Navigator, cell_status, counter_text, next_cell
 from hypersweep.ui_model.game_texts import figures_text
 from hypersweep.ui_model.key_table import KEY_TABLE
@@ -135,18 +136,18 @@ class OnlineMenuScreen(HostedScreen):
         tries = {board["preset"]: board.get("mine") for board in boards}
         self._add_heading(f"Today's boards ({today}, UTC)")
         for preset in [str(preset["preset"]) for preset in daily.get("presets", [])]:
-            self._add(f"daily {preset}", preset, _try_text(tries.get(preset)), self._daily(today, preset))
+            self._add(f"daily {preset}", _title(preset), _try_text(tries.get(preset)), self._daily(today, preset))
         self._add_heading("Ranked games")
         for preset, (shape, mines) in PRESETS.items():
-            self._add(f"solo {preset}", preset, f"{shape}, {mines} mines", self._room("solo", shape, mines))
+            self._add(f"solo {preset}", _title(preset), f"{shape}, {mines} mines", self._room("solo", shape, mines))
         self._add_heading("Play together: a new room")
         for preset, (shape, mines) in PRESETS.items():
-            self._add(f"coop {preset}", preset, f"{shape}, {mines} mines", self._room("coop", shape, mines))
+            self._add(f"coop {preset}", _title(preset), f"{shape}, {mines} mines", self._room("coop", shape, mines))
         rooms = [room for room in lobby if room.get("kind") == "coop"]
         if rooms:
             self._add_heading("Open rooms")
         for room in rooms:
-            title = board_name(Grid(str(room["board"])), int(room["mines"]))
+            title = board_title(Grid(str(room["board"])), int(room["mines"]))
             here = pluralize(int(room.get("here", 0)), "player")
             about = f"{room.get('owner', '')}, {here}"
             self._add(f"room {room['room']}", title, about, partial(str, room["room"]))
@@ -206,6 +207,14 @@ class OnlineMenuScreen(HostedScreen):
                 self.host.work_aside(lambda: self.server.sign_in(name, passphrase), lambda _: self.action_refresh())
 
         self.app.push_screen(SignInDialog(), sign_in)
+
+
+def _title(preset: str) -> str:
+    """Return the name of a server's board for players; a server may have boards that are unknown here."""
+    if preset not in PRESETS:
+        return preset
+    shape, mines = PRESETS[preset]
+    return board_title(Grid(shape), mines)
 
 
 def _try_text(mine: dict[str, Any] | None) -> str:

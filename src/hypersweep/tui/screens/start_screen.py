@@ -28,6 +28,7 @@ from hypersweep.ui_model.daily_boards import daily_lines
 from hypersweep.ui_model.game_texts import age_text, progress_text
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.lesson import LESSON_SUMMARY, LESSON_TITLE, STEPS
+from hypersweep.ui_model.plot_series import EIGHTHS
 from hypersweep.ui_model.rule_preferences import (
     PREFERENCES,
     first_open_text,
@@ -55,7 +56,6 @@ _BOARDS = sorted(
     ((name, Grid(text), mines) for name, (text, mines) in PRESETS.items()), key=lambda it: it[1].dimensions
 )
 _RECENT = 10
-_BARS = "▁▂▃▄▅▆▇█"
 # Minimum width at which texts are shown in full, in columns.
 _WIDE = 76
 # Seconds between two moves of the solver's small board, and the share of the processor that its moves may take.
@@ -480,7 +480,7 @@ def _sparkline(recent: list[Result]) -> Content:
     times = [result.milliseconds for result in recent if result.outcome is Outcome.WON]
     longest = max(times, default=1) or 1
     parts = [
-        (_BARS[(len(_BARS) - 1) * result.milliseconds // longest], "$text-success")
+        (EIGHTHS[1 + 7 * result.milliseconds // longest], "$text-success")
         if result.outcome is Outcome.WON
         else ("×", "$text-error")
         for result in reversed(recent)
