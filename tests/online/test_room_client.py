@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +144,23 @@ def test_two_players_share_a_board(tmp_path: Path) -> None:
 
     with together_server(kept_in(tmp_path)) as address:
         asyncio.run(play(address))
+
+
+def test_a_server_that_never_answers_does_not_keep_the_program_from_ending() -> None:
+    program = """
+import asyncio, socket, sys
+from hypersweep.online.room_client import RoomClient
+from hypersweep.online.server_client import ServerClient
+silent = socket.create_server(("127.0.0.1", 0))
+async def main():
+    server = ServerClient(f"http://127.0.0.1:{silent.getsockname()[1]}")
+    task = asyncio.ensure_future(RoomClient(server, "Zf3kQ8aL2xB1", tell=print).run())
+    await asyncio.sleep(0.1)
+    task.cancel()
+asyncio.run(main())
+"""
+    # The limit for an answer is 30 seconds.
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=20)
 
 
 @pytest.mark.parametrize("wrong", ["AAAA", "", "????", "AQH////"])

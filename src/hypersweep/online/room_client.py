@@ -9,7 +9,9 @@ import json
 import random
 import time
 from array import array
+from contextlib import suppress
 from dataclasses import dataclass
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from hypersweep.codes import COVERED, FLAGGED, WRONG_FLAG, code_format
@@ -159,6 +161,29 @@ class _Waiting:
     cell: int
 
 
+async def _enter(server: ServerClient) -> None:
+    """Make sure that the server knows this person, in a thread that doesn't keep the program from ending."""
+    loop = asyncio.get_running_loop()
+    entered: asyncio.Future[None] = loop.create_future()
+
+    def tell(error: OnlineError | None) -> None:
+        if not entered.done():
+            entered.set_result(None) if error is None else entered.set_exception(error)
+
+    def run() -> None:
+        found = None
+        try:
+            server.enter()
+        except OnlineError as error:
+            found = error
+        # The loop may have ended meanwhile.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(tell, found)
+
+    Thread(target=run, daemon=True).start()
+    await entered
+
+
 class RoomClient:
     """A room joined by this program's person.
 
@@ -251,7 +276,6 @@ class RoomClient:
         """Leave the room; ``run`` then ends. The game stays on the server."""
         self._is_over = True
         self._cancel_later()
-        self._send({"t": "leave", "room": self.name})
         if self._socket is not None:
             self._socket.transport.close()
 
@@ -277,11 +301,10 @@ class RoomClient:
         tries = 0
         while not self._is_over:
             try:
-                await asyncio.to_thread(self._server.enter)
+                await _enter(self._server)
                 headers = {"Cookie": self._server.cookie_header, "Origin": self._server.origin}
-                async with connect(
-                    self._server.socket_address, additional_headers=headers, max_size=_LONGEST, proxy=None
-                ) as socket:
+                address = self._server.socket_address
+                async with connect(address, additional_headers=headers, max_size=_LONGEST) as socket:
                     tries = 0
                     self._socket = socket
                     await self._talk(socket)

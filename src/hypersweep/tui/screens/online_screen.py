@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -298,14 +297,12 @@ class OnlineGameScreen(CursorScreen):
         self._make = make
         self.room: RoomClient = RoomClient(server, name, key=key, tell=self._hear)
         self._navigator = Navigator(Grid("1"))
-        self._task: asyncio.Task[None] | None = None
         self._pointing: Timer | None = None
         self._cursors: dict[int, int] = {}
         self._asked = ""
         # The game that the board shows; None until the room is joined.
         self._shown: OnlineGame | None = None
         self._is_built = False
-        self._building: asyncio.Future[None] | None = None
 
     def compose(self) -> ComposeResult:
         """Create the lines and an empty body: the board is known once the room is joined."""
@@ -328,7 +325,8 @@ class OnlineGameScreen(CursorScreen):
 
     def _join(self, name: str) -> None:
         self.room.name = name
-        self._task = asyncio.ensure_future(self.room.run())
+        # An error in a worker ends the program with its message, as any other does.
+        self.run_worker(self.room.run())
 
     def on_unmount(self) -> None:
         """Leave the room; the game stays on the server."""
@@ -367,7 +365,7 @@ class OnlineGameScreen(CursorScreen):
             lens = Lens(board)
             lens.display = False
             panels = [MiniMap(board), lens] if game.grid.dimensions > 4 else [lens]
-            self._building = asyncio.ensure_future(self._build(board, panels))
+            self.run_worker(self._build(board, panels))
         elif self._shown is not game:
             self.board.set_source(game)
         else:
