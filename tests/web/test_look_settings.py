@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+
+from game_page import expect
 
 if TYPE_CHECKING:
     from pathlib import Path
