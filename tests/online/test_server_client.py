@@ -100,6 +100,13 @@ def test_a_redirect_is_not_followed() -> None:
     assert "302" in str(caught.value)
 
 
+@pytest.mark.parametrize("damaged", [b"", b"\0damaged", b"\xff\xfe", b"# Netscape HTTP Cookie File\na\tb\n"])
+def test_a_damaged_session_makes_a_new_guest(damaged: bytes, tmp_path: Path) -> None:
+    cookies = tmp_path / "session"
+    cookies.write_bytes(damaged)
+    assert ServerClient("http://localhost", cookies).cookie_header == ""
+
+
 @pytest.mark.slow
 def test_the_session_outlives_the_program(tmp_path: Path) -> None:
     cookies = tmp_path / "own" / "session"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from http.cookiejar import LoadError, MozillaCookieJar
+import warnings
+from http.cookiejar import MozillaCookieJar
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, quote, urlsplit
@@ -70,8 +71,11 @@ class ServerClient:
         self._jar = MozillaCookieJar(None if cookies is None else str(cookies))
         if cookies is not None:
             try:
-                self._jar.load(ignore_discard=True)
-            except (OSError, LoadError):
+                # Python warns of a bug of its own where the file is damaged.
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    self._jar.load(ignore_discard=True)
+            except (OSError, ValueError):
                 # There is no session yet, or the file is damaged: the person becomes a new guest.
                 self._jar.clear()
         self._opener = build_opener(HTTPCookieProcessor(self._jar), _NoRedirect)
