@@ -619,7 +619,7 @@ def test_a_removal_that_is_not_saved_removes_nobody() -> None:
 def test_a_player_who_is_removed_gives_up_and_frees_the_place() -> None:
     async def play() -> None:
         async with world() as place:
-            made = await place.make("versus", "5x6", 8)
+            made = await place.make("versus", "5x6", 8, seed=5)
             ann, bob = place.page(), place.page("Bob")
             for page in (ann, bob):
                 await page.join(made)

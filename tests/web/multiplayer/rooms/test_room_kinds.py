@@ -308,7 +308,7 @@ def test_who_is_here_and_points_where_and_says_what() -> None:
 def test_an_open_room_leaves_the_lobby_when_no_one_is_there_and_comes_back() -> None:
     async def play() -> None:
         async with world() as place:
-            made = await place.make("coop", "3x4", 3, is_open=True)
+            made = await place.make("coop", "3x4", 3, seed=5, is_open=True)
             ann = place.page()
             await ann.join(made)
             await ann.moved("open", 0)
@@ -329,7 +329,7 @@ def test_an_open_room_leaves_the_lobby_when_no_one_is_there_and_comes_back() -> 
 def test_a_room_in_which_no_one_has_been_for_a_day_is_over() -> None:
     async def play() -> None:
         async with world() as place:
-            made = await place.make("coop", "3x4", 3)
+            made = await place.make("coop", "3x4", 3, seed=5)
             ann = place.page()
             await ann.join(made)
             await ann.moved("open", 0)
@@ -480,7 +480,7 @@ def test_all_begin_with_the_same_cell_of_the_same_board(board: str, rules: str) 
 def test_who_opens_all_first_wins_and_the_others_play_on() -> None:
     async def play() -> None:
         async with world() as place:
-            made = await place.make("versus", "5x6", 8)
+            made = await place.make("versus", "5x6", 8, seed=5)
             ann, bob, cat = await begun(place, made, "Ann", "Bob", "Cat")
             mines, safe = cells_of(place, made)
             place.now += 1000
@@ -551,7 +551,7 @@ def test_another_round_has_another_board() -> None:
 def test_a_countdown_ends_when_somebody_isn_t_ready_any_more() -> None:
     async def play() -> None:
         async with world(Timeouts(countdown=0.05, sweep=0.005)) as place:
-            made = await place.make("versus", "5x6", 8)
+            made = await place.make("versus", "5x6", 8, seed=5)
             ann, bob = place.page(), place.page("Bob")
             for page in (ann, bob):
                 await page.join(made)
@@ -579,7 +579,7 @@ def test_a_countdown_ends_when_somebody_isn_t_ready_any_more() -> None:
 def test_who_leaves_or_does_nothing_is_not_waited_for_for_ever() -> None:
     async def play() -> None:
         async with world() as place:
-            made = await place.make("versus", "5x6", 8)
+            made = await place.make("versus", "5x6", 8, seed=5)
             ann, bob, cat = await begun(place, made, "Ann", "Bob", "Cat")
             bob.leave()
             place.now += 59_000
@@ -618,7 +618,7 @@ def test_who_leaves_or_does_nothing_is_not_waited_for_for_ever() -> None:
 def test_players_don_t_see_where_the_others_are() -> None:
     async def play() -> None:
         async with world() as place:
-            made = await place.make("versus", "5x6", 8)
+            made = await place.make("versus", "5x6", 8, seed=5)
             ann, bob = await begun(place, made, "Ann", "Bob")
             bob.tell(Cursor(made.room, 3))
             await place.settle()
@@ -640,7 +640,7 @@ def test_rules_that_make_other_mines_for_each_are_refused() -> None:
 def test_a_player_resigns_and_the_others_play_on() -> None:
     async def play() -> None:
         async with world() as place:
-            made = await place.make("versus", "5x6", 8)
+            made = await place.make("versus", "5x6", 8, seed=5)
             ann, bob = await begun(place, made, "Ann", "Bob")
             place.now += 700
             bob.tell(Resign(made.room))
@@ -659,7 +659,7 @@ def test_a_player_resigns_and_the_others_play_on() -> None:
 def test_the_board_of_a_round_is_committed_to_before_it_begins() -> None:
     async def play() -> None:
         async with world() as place:
-            made = await place.make("versus", "5x6", 8)
+            made = await place.make("versus", "5x6", 8, seed=5)
             (ann, bob) = await begun(place, made, "Ann", "Bob")
             counted = next(
                 staged for staged in ann.of("staged") if staged["stage"] == "waiting" and "begins_in" in staged
@@ -676,7 +676,7 @@ def test_the_board_of_a_round_is_committed_to_before_it_begins() -> None:
 def test_a_room_that_was_removed_before_its_round_cannot_be_entered() -> None:
     async def play() -> None:
         async with world() as place:
-            made = await place.make("versus", "5x6", 8)
+            made = await place.make("versus", "5x6", 8, seed=5)
             place.now += 86_500_000
             await place.rooms.port(made.room)
             await place.until(lambda: place.rows.rows[made.room].ended is not None)
