@@ -15,6 +15,7 @@ import sqlite3
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sqlalchemy import exc, select, update
@@ -59,7 +60,7 @@ class Journal:
         self._writer = writer_for(database)
         self._task: asyncio.Task[None] | None = None
         # The room of the last entry in the latest batch, and when the commit began, by the event loop's clock.
-        self._last: tuple[str, float] = ("", -1.0)
+        self._last: tuple[str, float] = ("", -inf)
         self._is_closed = False
 
     def append(
