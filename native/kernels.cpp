@@ -9,6 +9,7 @@
 #include "board/moves.hpp"
 #include "generate/generator.hpp"
 #include "play/best_play.hpp"
+#include "play/upper_bound.hpp"
 #include "play/chooser.hpp"
 #include "play/player.hpp"
 #include "play/punishment.hpp"
@@ -337,6 +338,8 @@ const Kernels& kernels() {
         best_play_wins,
         best_play_effort,
         solver_play,
+        upper_bounds,
+        exact_upper_bound,
         reasoner_make,
         reasoner_free,
         reasoner_begin,

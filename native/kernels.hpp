@@ -92,6 +92,9 @@ struct Kernels {
     Solved (*best_play_wins)(void*, u64 first, u64 mines, FirstOpen promise, const Limits&, u64& wins);
     void (*best_play_effort)(const void*, u64& looked_at, u64& kept, u64& bytes);  // positions visited, stored, bytes
     Solved (*solver_play)(const SolverJob&, const Limits&);
+    Solved (*upper_bounds)(const BoundJob&, const Limits&);
+    // Adds up the values of all layouts; counts them, and those for which a part was too large.
+    Solved (*exact_upper_bound)(const BoundJob&, const Limits&, double& sum, u64& layouts, u64& told);
     // Why cells of a view are safe or mines: see solve/reasons/request.hpp.
     void* (*reasoner_make)(const Geometry&);
     void (*reasoner_free)(void*);

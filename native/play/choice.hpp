@@ -1,4 +1,4 @@
-// Limits and result of a choice of move, and the parameters of whole games.
+// Limits and result of a choice of move, and the parameters of whole games and of upper bounds.
 #pragma once
 
 #include "board/state.hpp"
@@ -51,6 +51,33 @@ struct SolverJob {
     Policy policy;
     ChoiceLimits caps;
     GameResult* results;
+};
+
+constexpr u64 most_bound_guesses = 3;
+
+// How an upper bound on best play is computed (upper_bound.hpp).
+struct BoundPlan {
+    u64 guesses = 0;            // number of guesses before the helper speaks
+    u64 samples = 128;          // layouts drawn to value the cells for the last of these guesses
+    u64 deep_samples = 32;      // layouts drawn to value a cell for an earlier guess
+    u64 candidates = 6;         // cells valued with the guesses after them; the helper speaks after a guess of the others
+    u64 layouts = 1024;         // most layouts of a part
+    u64 steps = 2000000;        // most steps for a part, of about 1 ns
+    u64 states = u64{1} << 14;  // most states of an analysis; past them, the helper speaks at once
+};
+
+struct BoundResult {
+    double value;               // its mean over the layouts bounds the chance to win
+    double told;                // number of cells that the helper told because a part was too large
+};
+
+// Upper bounds for layouts `first_index`, ... of (seed, name); `draws` names the stream of all other draws.
+struct BoundJob {
+    const Geometry* geometry;
+    u64 mines, seed, name, draws, first_index, count, first;
+    FirstOpen first_open;
+    BoundPlan plan;
+    BoundResult* results;
 };
 
 }  // namespace hypersweep

@@ -8,6 +8,18 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
+// The key of a set of layouts, in which only the unknown cells differ.
+template <class Layout>
+inline PositionKey set_key(u64 unknown, u64 layouts, Layout&& layout) {
+    PositionKey found{stream_value(0xb0a2, unknown), stream_value(0x1dea, unknown)};
+    for (u64 i = 0; i < layouts; ++i) {
+        const u64 mines = layout(i) & unknown;
+        found.first += stream_value(0x5eed, mines);
+        found.second += stream_value(0xca5e, mines);
+    }
+    return found;
+}
+
 class CoveredCells {
   public:
     // Takes the unknown cells of a problem; cells that share clues get adjacent numbers, and cells that no clue sees
@@ -38,13 +50,7 @@ class CoveredCells {
     // As in GridSymmetry, but only identical positions share a key.
     template <class Layout>
     PositionKey key(u64 unknown, u64 layouts, Layout&& layout) const {
-        PositionKey found{stream_value(0xb0a2, unknown), stream_value(0x1dea, unknown)};
-        for (u64 i = 0; i < layouts; ++i) {
-            const u64 mines = layout(i) & unknown;
-            found.first += stream_value(0x5eed, mines);
-            found.second += stream_value(0xca5e, mines);
-        }
-        return found;
+        return set_key(unknown, layouts, layout);
     }
 
   private:

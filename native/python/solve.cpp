@@ -241,6 +241,34 @@ nb::tuple solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u6
     return nb::make_tuple(int(solved), results);
 }
 
+// Returns (status, a `BoundResult` for each layout).
+nb::tuple upper_bounds(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 draws, u64 first_index, u64 count, u64 first,
+                       int first_open, u64 guesses, u64 samples, u64 deep_samples, u64 candidates) {
+    shape.check(first);
+    if (guesses > most_bound_guesses) throw std::invalid_argument("too many guesses");
+    u8* place;
+    nb::bytes results = new_bytes(all_of(count, sizeof(BoundResult)), place);
+    BoundJob job{&shape.geometry, mines, seed, name, draws, first_index, count, first, shape.check_first_open(first_open, mines),
+                 BoundPlan{}, reinterpret_cast<BoundResult*>(place)};
+    job.plan.guesses = guesses;
+    job.plan.samples = samples;
+    job.plan.deep_samples = deep_samples;
+    job.plan.candidates = candidates;
+    const Solved solved = Interruptible().run([&](const Limits& limits) { return active->upper_bounds(job, limits); });
+    return nb::make_tuple(int(solved), results);
+}
+
+// Returns (status, sum of the values of all layouts, number of layouts, number of those with a part that is too large).
+nb::tuple exact_upper_bound(const PyGeometry& shape, u64 mines, u64 first, int first_open) {
+    shape.check(first);
+    const BoundJob job{&shape.geometry, mines, 0, 0, 0, 0, 0, first, shape.check_first_open(first_open, mines), BoundPlan{}, nullptr};
+    double sum = 0;
+    u64 layouts = 0, told = 0;
+    const Solved solved = Interruptible().run(
+        [&](const Limits& limits) { return active->exact_upper_bound(job, limits, sum, layouts, told); });
+    return nb::make_tuple(int(solved), sum, layouts, told);
+}
+
 // Returns the covered cells that are certainly safe, and those that are certainly mines, as tuples of coordinates.
 nb::tuple certain_cells(const PyGeometry& shape, nb::handle codes, nb::handle probabilities) {
     const u64 cells = shape.geometry.cells;
@@ -322,6 +350,8 @@ void bind_solve(nb::module_& m) {
 
     m.def("certain_cells", &certain_cells);
     m.def("solver_play", &solver_play);
+    m.def("upper_bounds", &upper_bounds);
+    m.def("exact_upper_bound", &exact_upper_bound);
 }
 
 }  // namespace hypersweep

@@ -366,6 +366,26 @@ def solver_play(
     /,
 ) -> tuple[int, bytes]: ...
 
+def upper_bounds(
+    geometry: Geometry,
+    mines: int,
+    seed: int,
+    name: int,
+    draws: int,
+    first_index: int,
+    count: int,
+    first: int,
+    first_open: int,
+    guesses: int,
+    samples: int,
+    deep_samples: int,
+    candidates: int,
+    /,
+) -> tuple[int, bytes]: ...
+def exact_upper_bound(
+    geometry: Geometry, mines: int, first: int, first_open: int, /
+) -> tuple[int, float, int, int]: ...
+
 class ChannelMessages:
     def __init__(self, size: int, payload: int, space: int, is_socket: bool, most: int, /) -> None: ...
     def __len__(self) -> int: ...
