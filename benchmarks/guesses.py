@@ -1,4 +1,4 @@
-"""Build and run guesses.cpp, for ``strength.py`` and ``regret.py``."""
+"""Share out games for ``strength.py``, ``regret.py`` and ``gap.py``; build and run guesses.cpp."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OPTIONS = ("-std=c++20", "-O3", "-march=native", "-ffp-contract=off")
-CHUNK = 50  # number of games that a process plays
+CHUNK = 50  # number of games in a piece of work
 
 
 def compiled(name: str, folder: Path, tree: Path = ROOT) -> Path:
@@ -45,12 +45,12 @@ def run(program: Path, options: argparse.Namespace, first: int, games: int, *las
     return [line.split() for line in done.stdout.splitlines()]
 
 
-def chunks(options: argparse.Namespace) -> Iterator[tuple[int, int]]:
-    """Yield, for each process, its first game and its number of games."""
-    for first in range(0, options.games, CHUNK):
-        yield first, min(CHUNK, options.games - first)
+def chunks(games: int) -> Iterator[tuple[int, int]]:
+    """Yield, for each piece of work, its first game and its number of games."""
+    for first in range(0, games, CHUNK):
+        yield first, min(CHUNK, games - first)
 
 
-def pool(options: argparse.Namespace) -> ThreadPoolExecutor:
-    """Return a pool of threads, each of which waits for one process."""
-    return ThreadPoolExecutor(options.workers)
+def pool(workers: int) -> ThreadPoolExecutor:
+    """Return a pool of threads, each of which waits for one process, or for a kernel."""
+    return ThreadPoolExecutor(workers)

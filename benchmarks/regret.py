@@ -93,8 +93,8 @@ def main() -> int:
         parser.error("argument --share: expected a number above 0 and up to 1")
     program = compiled("guesses", options.folder)
     last = (options.rollouts, options.candidates, options.least_open, options.share)
-    with pool(options) as threads:
-        parts = threads.map(lambda chunk: run(program, options, *chunk, *last), chunks(options))
+    with pool(options.workers) as threads:
+        parts = threads.map(lambda chunk: run(program, options, *chunk, *last), chunks(options.games))
         decisions = [decision(words) for part in parts for words in part]
     print(
         f"{options.board} with {options.mines} mines, first open {options.first_open} at {options.first}, "

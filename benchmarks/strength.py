@@ -30,8 +30,8 @@ Values = NDArray[np.float64]
 def played(program: Path, options: argparse.Namespace) -> tuple[Values, float]:
     """Return each game's value and number of guesses, and the processor seconds of all games."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with pool(options) as threads:
-        parts = list(threads.map(lambda chunk: run(program, options, *chunk, 0, 0, 0, 0), chunks(options)))
+    with pool(options.workers) as threads:
+        parts = list(threads.map(lambda chunk: run(program, options, *chunk, 0, 0, 0, 0), chunks(options.games)))
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     rows = np.array([row for part in parts for row in part], np.float64)
     return rows, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

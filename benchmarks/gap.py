@@ -1,0 +1,171 @@
+"""How far ``look-ahead`` is from best play: an upper bound on best play, and the player's wins, for a list of boards.
+
+    python benchmarks/gap.py --workers 2 --csv docs/data/gaps.csv
+
+For each board it prints the bound (``hypersweep.trials.upper_bound``), how often the player wins, and the difference,
+in percent with standard errors. Where the difference is no larger than twice its error, the board is solved to within
+that. ``--only 16x30`` runs the boards with that grid.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from dataclasses import asdict, dataclass
+from math import hypot, sqrt
+from pathlib import Path
+
+import numpy as np
+
+from guesses import chunks, pool
+from hypersweep import Grid
+from hypersweep.trials import play_solver, upper_bound
+
+OPENING, SAFE = "opening", "safe"
+
+
+@dataclass
+class Board:
+    """A board, its first cell, and how many boards the bound and the player get."""
+
+    grid: str
+    mines: int
+    first: tuple[int, ...]
+    first_open: str
+    guesses: int
+    boards: int
+    games: int
+
+
+BOARDS = [
+    Board("8x8", 10, (2, 2), OPENING, 2, 4_000, 40_000),
+    Board("9x9", 10, (2, 2), OPENING, 2, 40_000, 40_000),
+    Board("16x16", 40, (2, 2), OPENING, 1, 40_000, 40_000),
+    Board("16x16", 40, (0, 0), SAFE, 1, 20_000, 40_000),
+    Board("16x30", 99, (3, 3), OPENING, 1, 8_000, 20_000),
+    Board("16x30", 99, (0, 0), SAFE, 1, 4_000, 20_000),
+    Board("5x5x5", 10, (1, 1, 1), OPENING, 2, 20_000, 40_000),
+    Board("7x7x7", 33, (1, 1, 1), OPENING, 1, 20_000, 20_000),
+    Board("10x10x10", 99, (1, 1, 1), OPENING, 1, 4_000, 4_000),
+    Board("4x4x4x4", 10, (1, 1, 1, 1), OPENING, 1, 10_000, 10_000),
+    Board("4x4x4x4", 20, (1, 1, 1, 1), OPENING, 1, 10_000, 10_000),
+    Board("4x4x4x4", 30, (1, 1, 1, 1), OPENING, 1, 2_000, 2_000),
+    Board("3x3x3x3x3", 10, (0, 0, 0, 0, 0), OPENING, 1, 10_000, 10_000),
+]
+
+
+@dataclass
+class Row:
+    """A row of the table; shares from 0 to 1."""
+
+    grid: str
+    mines: int
+    first: str
+    first_open: str
+    bound: float
+    bound_error: float
+    boards: int
+    gave_up: int
+    guesses: int
+    player: float
+    player_error: float
+    games: int
+
+    @property
+    def gap(self) -> tuple[float, float]:
+        """The bound minus the player's share of wins, and its standard error."""
+        return self.bound - self.player, hypot(self.bound_error, self.player_error)
+
+    def __str__(self) -> str:
+        gap, error = self.gap
+        name = f"{self.grid}, {self.mines}, {self.first_open} at {self.first}"
+        return (
+            f"{name:45}{100 * self.bound:8.2f} ({100 * self.bound_error:.2f}){100 * self.player:8.2f} "
+            f"({100 * self.player_error:.2f}){100 * gap:8.2f} ({100 * error:.2f})"
+        )
+
+
+def measured(board: Board, workers: int, seed: int) -> Row:
+    """Bound one board, and play it."""
+    grid = Grid(board.grid)
+
+    def bound(part: tuple[int, int]) -> tuple[float, float, int, int]:
+        found = upper_bound(
+            grid,
+            board.mines,
+            part[1],
+            seed=seed,
+            index=part[0],
+            first=board.first,
+            first_open=board.first_open,  # type: ignore[arg-type]
+            guesses=board.guesses,
+        )
+        return found.value, found.error, found.boards, found.gave_up
+
+    def won(part: tuple[int, int]) -> int:
+        played = play_solver(
+            grid,
+            board.mines,
+            part[1],
+            seed=seed,
+            index=part[0],
+            first=board.first,
+            first_open=board.first_open,  # type: ignore[arg-type]
+        )
+        return played.wins
+
+    # The kernels release the GIL, so threads are enough.
+    with pool(workers) as threads:
+        bounds = np.array(list(threads.map(bound, chunks(board.boards))))
+        wins = sum(threads.map(won, chunks(board.games)))
+    values, errors, counts, gave_up = bounds.T
+    value = float((values * counts).sum() / counts.sum())
+    # The sum of squares over all boards, from each part's mean and error.
+    squares = float((counts * values**2 + errors**2 * counts * (counts - 1)).sum())
+    count = int(counts.sum())
+    error = sqrt(max(0.0, squares / count - value**2) / (count - 1))
+    player = wins / board.games
+    return Row(
+        board.grid,
+        board.mines,
+        ",".join(map(str, board.first)),
+        board.first_open,
+        value,
+        error,
+        count,
+        int(gave_up.sum()),
+        board.guesses,
+        player,
+        sqrt(player * (1 - player) / board.games),
+        board.games,
+    )
+
+
+def main() -> int:
+    """Measure the boards, print a row for each, and write them to a file."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", help="only boards with this grid")
+    parser.add_argument("--csv", type=Path, help="file for the rows")
+    options = parser.parse_args()
+    print(f"{'board':47}{'bound, %':>15}{'player, %':>15}{'gap':>15}")
+    rows = []
+    for board in BOARDS:
+        if options.only in (None, board.grid):
+            rows.append(measured(board, options.workers, options.seed))
+            print(rows[-1], flush=True)
+    if options.csv:
+        with options.csv.open("w", newline="", encoding="utf-8") as file:
+            table = csv.DictWriter(file, [*asdict(rows[0])], lineterminator="\n")
+            table.writeheader()
+            table.writerows(
+                {name: round(own, 6) if isinstance(own, float) else own for name, own in asdict(row).items()}
+                for row in rows
+            )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
