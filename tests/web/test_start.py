@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
@@ -15,6 +16,8 @@ from hypersweep.ui_model.rule_preferences import RulePreferences
 from page_waits import wait_for
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Page
 
 
@@ -244,11 +247,18 @@ def test_nothing_is_wider_than_a_phone(page: Page, site: str) -> None:
     assert page.evaluate("document.querySelector('dialog').scrollWidth") <= 360
 
 
+def _play(tab: Page, site: str) -> Page:
+    """Begin a game in a tab."""
+    tab.goto(f"{site}/#/game?board=9x9&mines=10&rules=classic&seed=7")
+    tab.wait_for_selector("main[aria-busy=false] .screen.game [role=gridcell][tabindex='0']")
+    tab.keyboard.press("Enter")
+    wait_for(tab, "() => location.hash.includes('saved=')")
+    return tab
+
+
 @pytest.mark.nightly
 def test_a_game_in_another_tab_says_so(page: Page, site: str) -> None:
-    page.goto(f"{site}/#/game?board=9x9&mines=10&rules=classic&seed=7")
-    page.wait_for_selector("main[aria-busy=false] .screen.game [role=gridcell][tabindex='0']")
-    page.keyboard.press("Enter")
+    _play(page, site)
     other = page.context.new_page()
     other.goto(f"{site}/#/resume")
     other.wait_for_selector(".running .busy")
@@ -257,6 +267,54 @@ def test_a_game_in_another_tab_says_so(page: Page, site: str) -> None:
     other.evaluate("location.hash = '#/'")
     other.wait_for_selector("a[href='#/resume']:has-text('saved game')")
     assert other.locator(".continue").count() == 0
+
+
+def _close(tab: Page) -> None:
+    tab.close()
+
+
+def _crash(tab: Page) -> None:
+    with contextlib.suppress(Exception):
+        tab.goto("chrome://crash", timeout=3000)
+
+
+def _release_after_message(tab: Page) -> None:
+    """Send the message that a game was released before its lock is free, as a busy page does."""
+    tab.evaluate(
+        """async () => {
+          const { held } = await navigator.locks.query();
+          const [{ name }] = held.filter((each) => each.name.startsWith("hypersweep running"));
+          location.hash = "#/settings";
+          const taken = new Promise((resolve) => navigator.locks.request(name, () => {
+            resolve();
+            return new Promise((release) => (window.release = release));
+          }));
+          await taken;
+          new BroadcastChannel("hypersweep games").postMessage(null);
+        }"""
+    )
+    tab.wait_for_timeout(200)
+    tab.evaluate("() => window.release()")
+
+
+@pytest.mark.parametrize("end", [_close, _crash, _release_after_message])
+def test_a_game_that_another_tab_releases_can_be_continued(page: Page, site: str, end: Callable[[Page], None]) -> None:
+    first = _play(page.context.new_page(), site)
+    page.goto(f"{site}/#/")
+    page.wait_for_selector("a[href='#/resume']:has-text('saved game')")
+    end(first)
+    page.wait_for_selector(".continue")
+
+
+@pytest.mark.nightly
+def test_without_locks_a_game_of_a_killed_tab_can_be_continued(page: Page, site: str) -> None:
+    page.context.add_init_script("Object.defineProperty(navigator, 'locks', { value: undefined })")
+    first = _play(page.context.new_page(), site)
+    page.goto(f"{site}/#/resume")
+    page.wait_for_selector(".running .busy")
+    _crash(first)
+    # Its stamp expires.
+    page.wait_for_selector(".running a.primary")
 
 
 @pytest.mark.nightly

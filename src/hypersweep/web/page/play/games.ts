@@ -9,7 +9,7 @@ import { playRecord, readKept, told } from "./resuming.ts";
 import { RowReader } from "./saved_rows.ts";
 import { engineGames, type GameMaker } from "./played_game.ts";
 import { newKey, type RunningRow } from "./running_game.ts";
-import { busyKeys, takeGame } from "./lock_game.ts";
+import { awaitRelease, busyKeys, takeGame } from "./lock_game.ts";
 import { Tally, gameRow, type GameRow } from "./tally.ts";
 import type { RequestOptions } from "../engine/worker_queue.ts";
 import type { Storage } from "../storage.ts";
@@ -139,6 +139,46 @@ export async function runningAll(app: Page): Promise<{rows: RunningGameRow[], da
     })
     .sort((one, other) => other.saved - one.saved || order(other.key, one.key));
   return { rows, damaged };
+}
+
+/**
+ * Call a function now, whenever the list of games has changed, and when a busy game was released. Calls never overlap, so
+ * that an early answer can't replace a later one.
+ * @param read - shows the games; returns the running ones that it shows
+ * @param fail - handles its errors
+ * @returns resolves after the first call
+ */
+export function followGames(
+  { storage }: Pick<Page, "storage">, read: () => Promise<readonly RunningGameRow[] | void>, fail: (error: unknown) => unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  let waiting = new AbortController();
+  let isReading = false;
+  let isStale = false;
+  const again = async () => {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    while (isStale && !signal.aborted) {
+      isStale = false;
+      waiting.abort();
+      waiting = new AbortController();
+      const own = waiting.signal;
+      try {
+        const busy = ((await read()) ?? []).filter(({ isBusy }) => isBusy);
+        // A hidden page may be frozen while it has the lock. It reads again when it is shown.
+        if (signal.aborted || document.hidden) continue;
+        for (const { key } of busy) void awaitRelease(key, own).then((isReleased) => (isReleased ? again() : undefined));
+      } catch (error) {
+        if (!signal.aborted) await fail(error);
+      }
+    }
+    isReading = false;
+  };
+  storage.onGames(again, signal);
+  signal.addEventListener("abort", () => waiting.abort());
+  document.addEventListener("visibilitychange", () => document.hidden && waiting.abort(), { signal });
+  return again();
 }
 
 /** Remove a running game without saving its record; rejects with a BusyError if it is being played. */

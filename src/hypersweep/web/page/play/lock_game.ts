@@ -1,7 +1,7 @@
 // Takes over running games from other tabs: checks whether one is in use, takes it, and reads its saved data.
 
 import { HypersweepError } from "../engine/errors.ts";
-import { deadline } from "../patience.ts";
+import { deadline, pause } from "../patience.ts";
 import { RowReader, readPieces, readStamp } from "./saved_rows.ts";
 import { STAMP_LASTS, leftName, lockName, locks, newStamp, takeLock, type Hold, type RunningRow } from "./running_game.ts";
 import type { Storage } from "../storage.ts";
@@ -11,8 +11,20 @@ export async function busyKeys(rows: [string, RunningRow][]) {
   const own = locks();
   if (!own) return new Set(rows.filter(([key, row]) => !isFree(key, row)).map(([key]) => key));
   const { held = [] } = await deadline(own.query(), () => ({} as LockManagerSnapshot));
-  const names = new Set(held.map(({ name }) => name));
+  // A page that waits for a release gets a shared lock, and gives it back at once.
+  const names = new Set(held.filter(({ mode }) => mode === "exclusive").map(({ name }) => name));
   return new Set(rows.map(([key]) => key).filter((key) => names.has(lockName(key))));
+}
+
+/**
+ * Wait until no page plays a game any more. A page that is closed or crashes sends no message, and a message may arrive
+ * before the lock is free, so only the lock itself tells.
+ * @returns false if the signal aborts the wait
+ */
+export async function awaitRelease(key: string, signal: AbortSignal): Promise<boolean> {
+  const released = locks()?.request(lockName(key), { mode: "shared", signal }, () => {}) ?? pause(STAMP_LASTS);
+  // The browser rejects the request if the signal aborts it, or the page is being closed.
+  return released.then(() => !signal.aborted, () => false);
 }
 
 /** The stamp that a closing page left for a game; the database may not have it. */

@@ -12,7 +12,7 @@ import { boardName } from "../play/boards.ts";
 import { clockText, lengthText } from "../play/clock.ts";
 import { DAILY_NAMES, dailyBoard, dailyResult, dailyStreak, shareText, today } from "../play/daily_board.ts";
 import { dayAfter } from "../play/days.ts";
-import { list, load, running, type RunningGameRow } from "../play/games.ts";
+import { followGames, list, load, running, type RunningGameRow } from "../play/games.ts";
 import { parseRecord } from "../play/record.ts";
 import { pictureCodes } from "../play/board_pictures.ts";
 import { Thumbnail } from "./thumbnail.tsx";
@@ -49,9 +49,7 @@ export default class DailyBoardsScreen implements Screen {
     mount(<this.View />, element, signal);
     const timer = setInterval(() => (this.#now.value = Date.now()), LOOK);
     signal.addEventListener("abort", () => clearInterval(timer));
-    const find = () => this.#find().catch((error) => this.app.fail(error));
-    this.app.storage.onGames(find, signal);
-    void find();
+    void followGames(this.app, () => this.#find(), (error) => this.app.fail(error), signal);
   }
 
   leave() {

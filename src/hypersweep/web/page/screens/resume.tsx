@@ -7,7 +7,7 @@ import { pictureCodes } from "../play/board_pictures.ts";
 import { boardText, boardTitle } from "../play/board_title.ts";
 import { boardName } from "../play/boards.ts";
 import { clockText } from "../play/clock.ts";
-import { removeRunning, runningAll, type RunningGameRow } from "../play/games.ts";
+import { followGames, removeRunning, runningAll, type RunningGameRow } from "../play/games.ts";
 import { DamageNote } from "./damage_note.tsx";
 import { DimensionSign } from "./dimension_sign.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
@@ -35,10 +35,9 @@ export default class ResumeScreen implements Screen {
     const { app } = this;
     const { signal } = this.#leaving;
     this.#element = element;
-    // Another tab may have continued one of them.
-    app.storage.onGames(() => this.#fill(), signal);
     mount(<this.View />, element, signal);
-    await this.#fill();
+    // Another tab may have continued one of them.
+    await followGames(app, () => this.#fill(), (error) => app.fail(error), signal);
   }
 
   leave() {
@@ -112,6 +111,7 @@ export default class ResumeScreen implements Screen {
     if (games.damaged) await this.app.messages.add("kept");
     if (this.#leaving.signal.aborted) return;
     this.#games.value = games;
+    return games.rows;
   }
 
   async #remove(row: RunningGameRow, what: string, name: string) {

@@ -82,12 +82,10 @@ export default class StartScreen implements Screen {
       // These don't change what is shown.
       if (["last_board", "last_tab", "lesson"].includes((event as CustomEvent).detail)) return;
       this.#changes.value += 1;
-      void this.#findKept();
     }, { signal });
     document.addEventListener("keydown", (event) => this.#enter(event), { signal });
-    this.app.storage.onGames(() => this.#findKept(), signal);
     // Load saved games after the boards are visible.
-    void this.#findKept();
+    void this.#follow(signal);
   }
 
   leave() {
@@ -348,21 +346,27 @@ export default class StartScreen implements Screen {
     return text("start.preference_now", { name: text(`start.${name}`), value });
   }
 
-  /** Find the games that can be continued, and the best times. */
-  async #findKept() {
+  /** Show the games that can be continued, and the best times. */
+  async #follow(signal: AbortSignal) {
     const { app } = this;
-    try {
-      const { list, running } = await import("../saved.ts");
-      const [going, over] = await Promise.all([running(app), list(app)]);
-      if (this.#leaving.signal.aborted) return;
-      this.#running.value = going;
-      // An empty list is equal to the one before the first game, so it needn't show the cards again.
-      if (over.length || this.#finished.value.length) this.#finished.value = over;
-    } catch (error) {
-      if (this.#leaving.signal.aborted) return;
+    const fail = (error: unknown) => {
+      if (signal.aborted) return;
       console.error(error);
       // Games can be started without them.
       app.warn(app.text("start.not_all"));
+    };
+    try {
+      const { followGames, list, running } = await import("../saved.ts");
+      await followGames(app, async () => {
+        const [going, over] = await Promise.all([running(app), list(app)]);
+        if (signal.aborted) return;
+        this.#running.value = going;
+        // An empty list is equal to the one before the first game, so it needn't show the cards again.
+        if (over.length || this.#finished.value.length) this.#finished.value = over;
+        return going;
+      }, fail, signal);
+    } catch (error) {
+      fail(error);
     }
   }
 

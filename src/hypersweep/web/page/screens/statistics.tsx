@@ -9,7 +9,7 @@ import { boardText, noteText, presetText } from "../play/board_title.ts";
 import { boardName, usualFirstOpen } from "../play/boards.ts";
 import { shownTime } from "../play/clock.ts";
 import { findDamage } from "../play/damaged_games.ts";
-import { listAll, remove } from "../play/games.ts";
+import { followGames, listAll, remove } from "../play/games.ts";
 import { WINDOW, plotGuesses, plotRates, plotSpread, plotTimes, plotValues, type Plot } from "../play/plots.ts";
 import { reviewGames } from "../play/review_games.ts";
 import { PlayFigures, kindsOf, percentile, rulesNote, type Kind } from "../play/statistics.ts";
@@ -76,11 +76,10 @@ export default class StatisticsScreen implements Screen {
 
   async show(element: HTMLElement) {
     this.#element = element;
-    await this.#read();
-    if (this.#stop.signal.aborted) return;
-    mount(<this.View />, element, this.#stop.signal);
+    const { signal } = this.#stop;
     // Another tab may have played, imported or deleted games.
-    this.app.storage.onGames(() => this.#read().catch((error) => this.app.fail(error)), this.#stop.signal);
+    await followGames(this.app, () => this.#read(), (error) => this.app.fail(error), signal);
+    if (!signal.aborted) mount(<this.View />, element, signal);
   }
 
   leave() {
