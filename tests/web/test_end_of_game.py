@@ -28,6 +28,8 @@ _GRID = Grid("4x4x4x4")
 FOUR = Layout(_GRID, [*_GRID.neighbours((0, 0, 0, 0)), *((3, 3, 3, column) for column in range(4)), (0, 0, 3, 3)])
 FLAT = Layout("9x9", [*((0, column) for column in range(9)), (2, 0)])
 LANGUAGES = ["de-DE", "en-GB"]
+# Of windows in pixels; a test tries every 16 pixels from each of them to the next.
+WIDTHS = range(320, 1921, 320)
 
 
 @contextmanager
@@ -71,11 +73,17 @@ def _plan(layout: Layout) -> list[int]:
     return opened
 
 
-def _end(game: GamePage, outcome: str, last: int) -> None:
-    """End a game by a cell, and take that back."""
+def _end(game: GamePage, outcome: str, last: int, begun: Any) -> None:
+    """End a game by a cell, and take that back.
+
+    Args:
+        begun: the places before the first move.
+    """
     top = game.page.locator(".game-top")
     _focus(game, last)
     before = _places(game)
+    # The focus may have scrolled the cells.
+    assert before[1:] == begun[1:], f"before a game is {outcome}"
     _open(game, last)
     expect(top).to_have_attribute("data-outcome", outcome)
     expect(game.page.locator(".game-result .figures")).not_to_be_empty()
@@ -89,12 +97,19 @@ def _end(game: GamePage, outcome: str, last: int) -> None:
 def _check_ends(chromium: Browser, site: str, size: tuple[int, int], language: str, *layouts: Layout) -> None:
     with _game(chromium, site, size, language) as game:
         for layout in layouts:
-            game.page.goto("about:blank")
-            game.open(layout=layout.format())
-            *others, last = _plan(layout)
-            _open(game, *others)
-            _end(game, "won", last)
-            _end(game, "lost", layout.grid.index(next(layout.mine_cells())))
+            _play_ends(game, layout)
+
+
+def _play_ends(game: GamePage, layout: Layout) -> None:
+    """Win and lose a game."""
+    game.page.goto("about:blank")
+    game.open(layout=layout.format())
+    game.page.locator("[data-cell='0']").wait_for(state="attached")
+    begun = _places(game)
+    *others, last = _plan(layout)
+    _open(game, *others)
+    _end(game, "won", last, begun)
+    _end(game, "lost", layout.grid.index(next(layout.mine_cells())), begun)
 
 
 def test_the_end_of_a_game_and_an_undo_after_it_move_nothing(chromium: Browser, site: str) -> None:
@@ -110,6 +125,17 @@ def test_on_no_screen_does_the_end_of_a_game_move_anything(
     size: tuple[int, int], language: str, chromium: Browser, site: str
 ) -> None:
     _check_ends(chromium, site, size, language, FLAT, FOUR)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("first", [768, *(pytest.param(width, marks=pytest.mark.nightly) for width in WIDTHS)])
+def test_at_no_width_does_the_end_of_a_game_move_anything(
+    first: int, language: str, chromium: Browser, site: str
+) -> None:
+    with _game(chromium, site, (first, 1024), language) as game:
+        for width in (first,) if first == 768 else range(first, min(first + WIDTHS.step, WIDTHS.stop), 16):
+            game.page.set_viewport_size({"width": width, "height": 1024})
+            _play_ends(game, FLAT)
 
 
 def test_the_undo_that_ends_the_ranking_moves_nothing(chromium: Browser, site: str) -> None:

@@ -38,6 +38,10 @@ const REST = ["draft", "keep_draft", "drop_draft", "same", "zoom_out", "fit", "z
 /** Choices in that menu that are unlikely to be repeated, so they close it. */
 const CLOSING = ["same", "this_board", "fit", "panels"];
 
+/** Widths of "1000 %" and "12 + 3" in digits. */
+const PERCENT_WIDTH = 6.5;
+const GUESSES_WIDTH = 6;
+
 type Look = { icon?: string; isPressed?: boolean; isShown?: boolean; isDisabled?: boolean };
 
 export function Heading({ game }: { game: GameScreen }) {
@@ -67,22 +71,22 @@ export function Heading({ game }: { game: GameScreen }) {
   const [longest, next] = ["game.won", "game.lost", "game.paused"]
     .map((name) => stateOf(name, game.session.mayRank === false))
     .sort((one, two) => two.length - one.length);
-  const counter = (name: string, value: ReadonlySignal<string>, style?: Record<string, string>) => (
+  // Wide enough for the largest value, because a counter that grows may wrap the words next to it and move the board.
+  const counter = (name: string, value: ReadonlySignal<string>, digits = 0) => (
     <span class={`counter ${name}`} title={text(`game.${name}_title`)}>
       <span class="name">{text(`game.${name}_name`)}</span>
-      <span class="value" style={style}>{value}</span>
+      <span class="value" style={{ minWidth: `${digits}ch` }}>{value}</span>
     </span>
   );
   const classes = ["game-top", game.wants("delta") && "is-delta", game.wants("tenths") && "has-tenths"];
   return (
     <div class={classes.filter(Boolean).join(" ")} data-outcome={outcome}>
       <div class="game-counters">
-        {/* Wide enough for the largest value. */}
-        {counter("mines", minesLeft, { minWidth: `${numbers.format(mines).length}ch` })}
+        {counter("mines", minesLeft, numbers.format(mines).length)}
         {counter("time", game.time)}
-        {counter("worth", worth)}
-        {counter("efficiency", efficiency)}
-        {game.wants("guess_count") && counter("guessed", guesses)}
+        {counter("worth", worth, numbers.format(board.cells - mines).length)}
+        {counter("efficiency", efficiency, PERCENT_WIDTH)}
+        {game.wants("guess_count") && counter("guessed", guesses, GUESSES_WIDTH)}
       </div>
       <div class="game-words">
         <span class="game-name" title={boardText(app, { board, mines })}>{boardTitle(app, { board, mines, rules })}</span>{" "}
