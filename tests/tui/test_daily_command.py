@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,12 @@ def test_the_end_of_a_game_is_shared(
 @pytest.mark.parametrize("words", [["5d"], ["--date", "2026-02-30"], ["--date", "1969-12-31"]])
 def test_other_boards_and_days_are_refused(words: list[str]) -> None:
     assert main(words) == 2
+
+
+@pytest.mark.parametrize("words", [[], ["4d", "--plain"], ["4d", "--share"]])
+def test_the_boards_of_later_days_are_refused(
+    store: Store, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, "--date", str(DAY + timedelta(1))]) == 2
+    assert f"today is {DAY}" in capsys.readouterr().err
+    assert store.saved() == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,10 +24,13 @@ if TYPE_CHECKING:
 
 NODE = partial(NodeKernel, "play_driver.mjs")
 
+# Of boards that are played: the page refuses days after today.
+EARLY = date(2020, 2, 27)
+
 
 @pytest.mark.parametrize("count", [3, pytest.param(30, marks=pytest.mark.slow)])
 def test_every_board_is_the_same_cell_by_cell(node: NodeKernel, count: int) -> None:
-    boards = [daily_board(DAY + timedelta(days), name) for days in range(count) for name in DAILY_BOARDS]
+    boards = [daily_board(EARLY + timedelta(days), name) for days in range(count) for name in DAILY_BOARDS]
     found = node.ask("playDaily", tags=[board.tag for board in boards])
     *told, again = found["told"]
     for board, own in zip(boards, told, strict=True):
@@ -41,8 +44,15 @@ def test_every_board_is_the_same_cell_by_cell(node: NodeKernel, count: int) -> N
 
 
 def test_a_board_open_in_another_tab_isnt_begun_afresh(node: NodeKernel) -> None:
-    tag = f"{DAY}-3d"
+    tag = f"{EARLY}-3d"
     assert node.ask("playDailyTwice", tag=tag) == {"refused": "BusyError", "running": [tag]}
+
+
+@pytest.mark.parametrize("days", [2, 365, 2_000_000])
+def test_a_board_of_a_later_day_is_refused(node: NodeKernel, days: int) -> None:
+    day = datetime.now(UTC).date() + timedelta(days)
+    with pytest.raises(Refusal, match="ParameterError"):
+        node.ask("playDaily", tags=[f"{day}-2d"])
 
 
 @given(st.dates(), st.sampled_from(list(DAILY_BOARDS)))
@@ -99,5 +109,6 @@ def test_a_board_is_played_and_continued_from_its_screen(page: Page, site: str) 
     assert page.locator(".daily-week tbody tr").count() == 7
     card.locator("a.primary").click()
     page.locator(".screen.game[data-ready]").wait_for()
-    page.goto(f"{site}/#/game?daily=2026-02-30-3d")
-    page.locator(".note:has-text('2026-02-30-3d')").wait_for()
+    for day in ("2026-02-30", "9998-01-01"):
+        page.goto(f"{site}/#/game?daily={day}-3d")
+        page.locator(f".note:has-text('{day}')").wait_for()

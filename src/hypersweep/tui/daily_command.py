@@ -57,7 +57,7 @@ def command_parser() -> CommandParser:
     parser = CommandParser(_NAME, "Play the boards of the day.", _EPILOG)
     add = parser.add_argument
     add("board", nargs="?", metavar="BOARD", words=DAILY_BOARDS, help="2d, 3d or 4d; without it, list the boards")
-    add("--date", metavar="DAY", help="another day, such as 2026-11-22")
+    add("--date", metavar="DAY", help="an earlier day, such as 2026-11-22")
     add("--share", action="store_true", help="print a text about the finished game; without BOARD, about each")
     add("--plain", action="store_true", help="play line by line, as always without a terminal")
     add("-h", "--help", action="store_true", help="show this text")
@@ -96,9 +96,12 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 def _read_day(text: str) -> date:
     try:
-        return date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError:
         raise ParameterError(f"expected a day such as 2026-11-22 for --date, got {truncate(text)}") from None
+    if day > today():
+        raise ParameterError(f"the boards of {day} can be played from that day on: today is {today()} (UTC)")
+    return day
 
 
 def _shared(store: Store, boards: Sequence[DailyBoard]) -> str:

@@ -43,9 +43,10 @@ export function dailyBoard(tag: string): DailyBoard {
   return { tag, day, name, ...BOARDS[name], rules: DAILY_RULES, seed: BigInt(day.replaceAll("-", "")), first };
 }
 
-/** Start a game on a day's board, or continue the one that was begun. */
+/** Start a game on a day's board, or continue the one that was begun; the boards of later days are refused. */
 export async function playDaily(app: Page, tag: string): Promise<Session> {
-  const { board, mines, rules, seed, first } = dailyBoard(tag);
+  const { day, board, mines, rules, seed, first } = dailyBoard(tag);
+  if (day > today()) throw new HypersweepError("ParameterError", { what: "daily_later", day, today: today() });
   const own = (await running(app)).filter(({ daily }) => daily === tag);
   // A game open in another tab is refused, rather than begun afresh.
   const begun = own.find(({ isBusy }) => !isBusy) ?? own[0];

@@ -28,6 +28,7 @@ board =
        *[no] Gib seine Seiten an, etwa 16x30, oder einen Namen von der Startseite.
     }
 daily = Ein Tagesbrett { $quoted_got } gibt es nicht.
+daily_later = Die Bretter vom { $day } lassen sich erst ab diesem Tag spielen. Heute ist der { $today } (UTC).
 no_sides = Ein Brett braucht mindestens eine Seite.
 side =
     Die { $side ->

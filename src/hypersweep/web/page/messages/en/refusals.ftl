@@ -28,6 +28,7 @@ board =
        *[no] Give its sides, as in 16x30, or a name from the start screen.
     }
 daily = There is no daily board { $quoted_got }.
+daily_later = The boards of { $day } can be played from that day on. Today is { $today } (UTC).
 no_sides = A board needs at least one side.
 side =
     The { $side ->
