@@ -179,6 +179,16 @@ def test_a_hint_calls_cells_by_the_numbers_on_the_board(node: NodeKernel) -> Non
     assert len(told[2]["marks"]) >= len(told[0]["marks"]) > 0
 
 
+def test_a_hint_about_many_cells_names_the_first_and_the_last_number(node: NodeKernel) -> None:
+    codes = View.parse("1x14 mines=2\n# 1 0 1 # # # # # # # # # #").codes.tolist()
+    position = {"codes": codes, "asks": 2, "outcome": "ongoing", "isPaused": False, "standing": {"isDecided": True}}
+    asked = {"board": "1x14", "mines": 2, "rules": "classic", "positions": [position], "budget": None}
+    told = node.ask("hints", isNumbered=True, **asked)["told"][1]
+    numbers = [marks >> 11 for cell, marks in told["marks"] if cell in told["cells"]]
+    assert len(told["cells"]) == 9
+    assert f"{chr(ord('①') + min(numbers) - 1)} to {chr(ord('①') + max(numbers) - 1)} are safe" in told["text"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ["classic,first=opening", "classic,guess=never", "classic,guess=punished"])
 @pytest.mark.parametrize("board", ["9x13", "4x5x6", "9x13~wrap=0"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from page_waits import waiting_page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Locator
+    from playwright.sync_api import Browser, Locator, Page
 
 # A browser does all of it.
 pytestmark = pytest.mark.slow
@@ -40,6 +41,47 @@ def test_a_phone_shows_all_of_a_board_of_four_dimensions_and_its_lens(chromium: 
         assert view.evaluate("(each) => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight")
         assert _box(page.locator("[data-cell='0']"))["width"] >= 20
         expect(page.locator(".board-lens canvas")).to_be_visible()
+
+
+def test_a_phone_leads_through_a_board_of_six_dimensions(chromium: Browser, site: str) -> None:
+    with _game(chromium, site, 390, 844, has_touch=True, is_mobile=True) as game:
+        page = game.open(board="4x4x4x4x4x4", mines=100, rules="classic,first=opening", seed=7).page
+        board, view = page.locator(".game-board"), page.locator(".board-viewport")
+        first = page.locator("[data-cell]:focus")
+        assert _box(first)["width"] >= 20
+        expect(page.locator(".game-map canvas")).to_be_visible()
+        first.tap()
+        expect(first).not_to_have_attribute("aria-label", re.compile("^covered"))
+        assert _is_inside(_box(first), _box(board))
+        # The whole way to the last group, far from the opening.
+        before = view.evaluate("(each) => [each.scrollLeft, each.scrollTop]")
+        for _ in range(8):
+            _drag(page, -300, -400)
+        assert view.evaluate("(each) => [each.scrollLeft, each.scrollTop]") > before
+        hinted = page.locator("[data-cell][aria-label*='hint ']")
+        # The first press warns that the game becomes unranked.
+        page.locator(".tool.hint").tap()
+        for level in range(3):
+            page.locator(".tool.hint").tap()
+            hinted.first.wait_for(state="attached")
+            assert any(_is_inside(_box(cell), _box(board)) for cell in hinted.all()), f"at level {level + 1}"
+
+
+def _is_inside(part: Any, whole: Any) -> bool:
+    """Whether a box is completely in another."""
+    ways = (("x", "width"), ("y", "height"))
+    return all(whole[at] <= part[at] <= whole[at] + whole[size] - part[size] for at, size in ways)
+
+
+def _drag(page: Page, across: int, down: int) -> None:
+    """Drag a finger over the board."""
+    fingers = page.context.new_cdp_session(page)
+    x, y = 340, 560
+    for step in range(11):
+        point = {"x": x + across * step / 10, "y": y + down * step / 10}
+        touch = {"type": "touchMove" if step else "touchStart", "touchPoints": [point]}
+        fingers.send("Input.dispatchTouchEvent", touch)
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def test_a_board_has_most_of_a_page_that_is_enlarged_four_times(chromium: Browser, site: str) -> None:

@@ -248,7 +248,7 @@ export class Hints {
     if (!session.standing.isDecided) return tellFirst(app, shape.cells, mines, session.rules);
     if (shape.cells > MOST_CELLS) return plain("none", [[app.text("hints.large_board")]]);
     const numbering = this.isNumbered ? new Numbering(shape) : null;
-    const name = namesOf(app, shape, numbering?.name);
+    const name = namesOf(app, shape, numbering);
     const numbers = numbering?.numbers;
     try {
       const other = await this.#askOther(signal, name);

@@ -11,16 +11,18 @@ import type { Shape } from "../engine/shape.ts";
 const MOST_SINGLE = 8;
 
 /**
- * List cells in a sentence; in long lists, adjacent cells of a row are combined into runs.
+ * List cells in a sentence; in long lists, runs of cells are combined.
  * @param cells - at least one
+ * @param say - `follows`: whether a cell continues a run; by default it must be the next one of the row
  */
-export function listCells(cells: readonly number[], shape: Shape, say: {cell: (cell: number) => string, list: (words: string[]) => string, run: (first: string, last: string) => string}) {
+export function listCells(cells: readonly number[], shape: Shape, say: {cell: (cell: number) => string, list: (words: string[]) => string, run: (first: string, last: string) => string, follows?: (before: number, cell: number) => boolean}) {
   if (cells.length <= MOST_SINGLE) return say.list(cells.map(say.cell));
   const side = shape.sides[shape.sides.length - 1];
+  const { follows = (before: number, cell: number) => cell === before + 1 && cell % side !== 0 } = say;
   const runs: number[][] = [];
   for (const cell of cells) {
     const run = runs[runs.length - 1];
-    if (run && cell === run[run.length - 1] + 1 && cell % side !== 0) run.push(cell);
+    if (run && follows(run[run.length - 1], cell)) run.push(cell);
     else runs.push([cell]);
   }
   const words = runs.flatMap((run) => (run.length > 2 ? [say.run(say.cell(run[0]), say.cell(run[run.length - 1]))] : run.map(say.cell)));

@@ -12,12 +12,13 @@ export type Name = (cells: readonly number[]) => string;
 
 /**
  * The function that names lists of cells in sentences.
- * @param cell - returns the name of one cell
+ * @param numbering - names them by their numbers; by default they are named by their coordinates
  */
-export function namesOf(app: Speaker, shape: Shape, cell: (cell: number) => string = (index) => cellText(shape.cell(index))): Name {
+export function namesOf(app: Speaker, shape: Shape, numbering: Numbering | null = null): Name {
+  const cell = numbering?.name ?? ((index: number) => cellText(shape.cell(index)));
   const list = (words: string[]) => listText(app, words);
   const run = (first: string, last: string) => app.text("reasons.run", { first, last });
-  return (cells) => listCells(cells, shape, { cell, list, run });
+  return (cells) => listCells(cells, shape, { cell, list, run, follows: numbering?.follows });
 }
 
 /** The first code points of circled numbers, with the numbers they begin at. */
@@ -36,6 +37,12 @@ export class Numbering {
     this.numbers.set(index, number);
     const [first, code] = CIRCLED.find(([least]) => number >= least) as number[];
     return String.fromCodePoint(code + number - first);
+  };
+
+  /** Whether a cell has the next number. */
+  follows = (before: number, cell: number) => {
+    const [one, other] = [before, cell].map((index) => (this.name(index), this.numbers.get(index)));
+    return one !== undefined && other === one + 1;
   };
 }
 

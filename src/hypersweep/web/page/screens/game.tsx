@@ -399,7 +399,8 @@ export default class GameScreen implements Screen {
     const { app, view } = this;
     if (!this.#isHere(session)) return null;
     const light = (marks: ReadonlyMap<number, number>) => (view.hint.value = marks);
-    const does = { isHere: () => this.#isHere(session), light, onShown: () => this.#update() };
+    const reveal = (cells: readonly number[]) => view.reveal(cells);
+    const does = { isHere: () => this.#isHere(session), reveal, light, onShown: () => this.#update() };
     return (this.#hinting ??= new Hinting(app, session, does));
   }
 

@@ -230,6 +230,20 @@ export class GameBoard extends BoardView {
     this.grid.update([]);
   }
 
+  /** Scroll to the first of some cells, unless one of them is in view. */
+  reveal(cells: readonly number[]) {
+    const { board } = this;
+    const { clientWidth, clientHeight } = board.layer;
+    const isInView = (index: number) => {
+      const { left, top, width, height } = board.placeOf(index) ?? { left: -1, top: 0, width: 0, height: 0 };
+      return left >= 0 && top >= 0 && left + width <= clientWidth && top + height <= clientHeight;
+    };
+    if (!cells.length || cells.some(isInView)) return;
+    // Only the cursor leads to another slice.
+    if (board.placeOf(cells[0])) board.reveal(cells[0]);
+    else this.go(cells[0]);
+  }
+
   /** Focus the board, or what covers it. */
   focus() {
     const curtain = this.#host.current?.querySelector<HTMLElement>(".game-curtain");

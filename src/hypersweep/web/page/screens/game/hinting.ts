@@ -12,6 +12,7 @@ const SOON = 120;
 /** The screen. */
 type Shown = {
   /** whether the game is still shown */ isHere: () => boolean;
+  /** shows one of some cells, unless one is in view */ reveal: (cells: readonly number[]) => void;
   /** highlights cells by their marks */ light: (marks: ReadonlyMap<number, number>) => void;
   /** called after a hint */ onShown: () => void;
 };
@@ -52,6 +53,7 @@ export class Hinting {
       this.#isLooking = false;
       app.say("");
       this.light(hint);
+      this.screen.reveal(hint.cells.length ? hint.cells : hint.clues);
       app.note.standFitting([hint.text, ...hint.shorter]);
       this.screen.onShown();
     } finally {
