@@ -257,6 +257,9 @@ def delta_text(session: Session, store: Store) -> str:
     return f"{length_text(abs(other - milliseconds))} {'faster' if milliseconds < other else 'slower'} than your best"
 
 
+_ENDINGS = {Outcome.WON: "You won", Outcome.LOST: "You lost"}
+
+
 class ResultCard(NamedTuple):
     """Texts for the card at the end of a game.
 
@@ -281,22 +284,39 @@ def result_card(session: Session, store: Store, guesses: str = "", missed: Hint 
         missed: a cell that could have been opened safely in a lost game, once it is known.
     """
     game = session.game
-    is_won = session.outcome is Outcome.WON
-    stats = play_stats(session.record)
-    lines = [delta_text(session, store) or standing_texts(session, store)[-1]]
-    lines += [str(missed)] * (missed is not None)
-    if is_won:
-        lines += [f"3BV/s {stats.three_bv_per_second:.2f}"] if stats.three_bv_per_second is not None else []
-        lines += [f"efficiency {percent_of(stats.efficiency)}"] if stats.efficiency is not None else []
-    else:
-        lines.append(f"3BV {stats.three_bv_done}" + (f" of {stats.board.three_bv}" if stats.board else ""))
-    lines.append(guesses)
+    standing = [delta_text(session, store) or standing_texts(session, store)[-1]]
+    standing += [str(missed)] * (missed is not None)
+    more = [guesses]
     # A walkover or a game with help doesn't count for the streak.
     if delta_text(session, store):
         streak = PlayFigures(store.results(game.grid, game.mines, game.rules)).streak
-        lines += [f"{streak} wins in a row"] * (streak > 1)
-    return ResultCard(
-        "You won" if is_won else "You lost", length_text(session.milliseconds), tuple(filter(None, lines))
+        more += [f"{streak} wins in a row"] * (streak > 1)
+    lines = (*standing, *_card_figures(session.record), *more)
+    return ResultCard(_ENDINGS[session.outcome], length_text(session.milliseconds), tuple(filter(None, lines)))
+
+
+def online_card(outcome: Outcome, milliseconds: int, record: Record | None, *standing: str) -> ResultCard:
+    """Return the texts for the card at the end of a game on a server.
+
+    Args:
+        outcome: how the game ended.
+        milliseconds: the server's time.
+        record: the game's record; None while it is secret.
+        standing: what the win counts for, and what stays secret.
+    """
+    figures = () if record is None else _card_figures(record)
+    return ResultCard(_ENDINGS[outcome], length_text(milliseconds), (*standing, *figures))
+
+
+def _card_figures(record: Record) -> tuple[str, ...]:
+    """Return the figures on the card: of a win its speed and efficiency, of a loss the share of the board."""
+    stats = play_stats(record)
+    if stats.outcome is not Outcome.WON:
+        return (f"3BV {stats.three_bv_done}" + (f" of {stats.board.three_bv}" if stats.board else ""),)
+    speed, efficiency = stats.three_bv_per_second, stats.efficiency
+    return (
+        *([f"3BV/s {speed:.2f}"] if speed is not None else []),
+        *([f"efficiency {percent_of(efficiency)}"] if efficiency is not None else []),
     )
 
 

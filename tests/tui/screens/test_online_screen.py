@@ -10,6 +10,7 @@ from textual.widgets import Input, OptionList
 
 from hypersweep import Game, Outcome
 from hypersweep.online.server_client import ServerClient
+from hypersweep.tui.board.end_card import EndCard
 from hypersweep.tui.screens.online_screen import OnlineGameScreen, OnlineMenuScreen, OnlineStart, SignInDialog
 from hypersweep.tui.screens.review_screen import ReviewScreen
 from hypersweep.tui.screens.start_screen import StartScreen
@@ -73,8 +74,18 @@ def test_a_ranked_game_from_the_command_line_is_won_and_reviewed(tmp_path: Path)
         assert "ranked" in it.text
         await win(it, screen, tmp_path)
         await it.settle()
-        assert "Won in" in it.text
+        assert screen.query_one(EndCard).display
+        for words in ("You won", "ranked, once", "3BV/s", "efficiency", "New board", "Review"):
+            assert words in it.text
+        for words in ("Try again", "Restart", "Share"):
+            assert words not in it.text
         assert "0 of 4 mines left" in it.text
+        # Without space for the card, a line says the same.
+        await it.pilot.resize_terminal(40, 16)
+        await it.until(lambda: "You won: " in it.text)
+        assert not screen.query_one(EndCard).display
+        await it.pilot.resize_terminal(100, 40)
+        await it.until(lambda: screen.query_one(EndCard).display and "You won: " not in it.text)
         await it.press("v")
         assert isinstance(it.app.screen, ReviewScreen)
         await it.press("escape")

@@ -10,14 +10,15 @@ from textual.geometry import Offset
 from textual.widgets import Digits, Static
 
 from hypersweep.game import Outcome
+from hypersweep.tui.board.board_panels import BoardPanel
+from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.key_dispatch import action_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from textual.app import ComposeResult
 
-    from hypersweep.tui.board.board_view import BoardView
     from hypersweep.ui_model.game_texts import ResultCard
     from hypersweep.ui_model.key_table import ScreenKeys
 
@@ -60,11 +61,25 @@ class EndCard(Vertical):
         yield Static(id="figures")
         yield Static(id="keys")
 
-    def show(self, card: ResultCard, keys: ScreenKeys, outcome: Outcome) -> None:
-        """Set what the card says; ``place`` shows it."""
+    def show(
+        self, card: ResultCard, keys: ScreenKeys, outcome: Outcome, *, is_plain: bool, hidden: Container[str] = ()
+    ) -> None:
+        """Show the card to the right of the screen's board or else below it, or hide it if there is no space.
+
+        Args:
+            card: the texts.
+            keys: the keys of the screen; the card names those of its commands.
+            outcome: the game's outcome.
+            is_plain: whether to write the time in characters of one line.
+            hidden: commands that aren't offered now.
+        """
         self.set_class(outcome is Outcome.LOST, "lost")
         self._card = card
-        offered = [(command, title) for command, title in _KEYS if command != "undo" or outcome is Outcome.LOST]
+        offered = [
+            (command, title)
+            for command, title in _KEYS
+            if command not in hidden and (command != "undo" or outcome is Outcome.LOST)
+        ]
         self._keys = [
             Content.from_markup(f"[@click=screen.{action_of(shortcut)}][bold]$key[/] $title[/]", key=key, title=title)
             for command, title in offered
@@ -73,16 +88,21 @@ class EndCard(Vertical):
             for key in shortcut.names[:1]
         ]
 
-    def place(self, board: BoardView, *, right: int, bottom: int, is_plain: bool) -> None:
-        """Show the card to the right of the board or else below it, if there is space, or hide it.
-
-        Args:
-            board: the board.
-            right: column of the screen after the last one that the card may cover.
-            bottom: line of the screen after the last one that it may cover.
-            is_plain: whether to write the time in characters of one line.
-        """
+        board, right = self.screen.query_one(BoardView), self.screen.size.width
+        bottom = self.screen.query_one("#body").region.bottom
         self.display = self._place_beside(board, right, is_plain) or self._place_below(board, right, bottom, is_plain)
+        self._cover_panels()
+
+    def hide(self) -> None:
+        """Hide the card, because the game goes on."""
+        self.display = False
+        self._cover_panels()
+
+    def _cover_panels(self) -> None:
+        """Hide the panels that the card may cover. They keep their space, so that the board doesn't move."""
+        is_apart = self.screen.query_one("#body").has_class("below") and not self.has_class("low")
+        for panel in self.screen.query(BoardPanel):
+            panel.visible = not self.display or is_apart
 
     def _place_beside(self, board: BoardView, right: int, is_plain: bool) -> bool:
         region, arrangement = board.content_region, board.arrangement
@@ -94,9 +114,8 @@ class EndCard(Vertical):
             return False
         has_digits = not is_plain and self._digits_width <= width - _FRAME
         self.query_one("#time").display = not has_digits
-        self._fill(
-            Content(self._card.ending), Content("\n").join(map(Content, self._card.lines)), _in_columns(self._keys)
-        )
+        keys = _in_columns(self._keys, width - _FRAME)
+        self._fill(Content(self._card.ending), Content("\n").join(map(Content, self._card.lines)), keys)
         self._shape(Offset(left, board.region.y + max(0, region.height - height) // 2), width, has_digits=has_digits)
         return True
 
@@ -140,10 +159,12 @@ class EndCard(Vertical):
         self.styles.width, self.styles.offset = width, corner
 
 
-def _in_columns(entries: Iterable[Content]) -> Content:
-    """Return short texts, two on a line."""
+def _in_columns(entries: Iterable[Content], width: int) -> Content:
+    """Return short texts, two on a line if they fit the width."""
     cells = list(entries)
-    widest = max((cell.cell_length for cell in cells[::2]), default=0)
+    widest, second = (max((cell.cell_length for cell in cells[place::2]), default=0) for place in (0, 1))
+    if widest + 2 + second > width:
+        return Content("\n").join(cells)
     lines = []
     for place in range(0, len(cells), 2):
         first, *others = cells[place : place + 2]

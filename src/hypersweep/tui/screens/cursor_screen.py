@@ -12,6 +12,28 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.cursor import Navigator
 
 
+GAME_CSS = """
+GameScreen, OnlineGameScreen {
+    layers: card;
+    #top { height: 1; background: $surface; padding: 0 1; }
+    #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    #top #left { padding: 0 1 0 0; }
+    #top #middle { text-align: center; width: auto; }
+    #top #right { text-align: right; padding: 0 0 0 1; }
+    #body { height: 1fr; layout: horizontal; align: center middle; }
+    #body.below { layout: vertical; }
+    #panels { layout: vertical; width: auto; height: 100%; padding: 0 3 0 1; align-vertical: middle; }
+    .below #panels { layout: horizontal; width: 100%; height: auto; padding: 1 2 0 2; align: center top; }
+    MiniMap { margin: 0 0 1 0; }
+    .below MiniMap { margin: 0 2 0 0; }
+    #bottom { height: 1; padding: 0 1; }
+    #bottom #status { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    #bottom #typed { width: auto; height: 1; color: $text-muted; }
+}
+"""
+"""Styles of the screens of a game, alone or on a server. A base class for them would slow down every key."""
+
+
 class CursorScreen(HostedScreen):
     """A screen with a board and a cursor.
 

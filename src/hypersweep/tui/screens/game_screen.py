@@ -16,14 +16,14 @@ from hypersweep.picture.arrangement import axis_name
 from hypersweep.picture.fitting import CELL_SIZES
 from hypersweep.record.text_form import DAILY
 from hypersweep.text import clock_text
-from hypersweep.tui.board.board_panels import BoardPanel, Lens, MiniMap, place_panels
+from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.board.end_card import EndCard
 from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, heading_content, heading_width, hint_contents, result_contents
 from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.background_moves import LongMoves
-from hypersweep.tui.screens.cursor_screen import CursorScreen
+from hypersweep.tui.screens.cursor_screen import GAME_CSS, CursorScreen
 from hypersweep.ui_model.board_info import daily_title
 from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counter_text, next_cell
 from hypersweep.ui_model.game_texts import (
@@ -96,25 +96,7 @@ class GameScreen(CursorScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
     # Unscoped, so that the style sheet applies to subclasses too.
     SCOPED_CSS = False
-    CSS = """
-    GameScreen { layers: card; }
-    GameScreen #top { height: 1; background: $surface; padding: 0 1; }
-    GameScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
-    GameScreen #top #left { padding: 0 1 0 0; }
-    GameScreen #top #middle { text-align: center; width: auto; }
-    GameScreen #top #right { text-align: right; padding: 0 0 0 1; }
-    GameScreen #body { height: 1fr; }
-    GameScreen #body { layout: horizontal; align: center middle; }
-    GameScreen #body.below { layout: vertical; }
-    GameScreen #panels { layout: vertical; width: auto; height: 100%; padding: 0 3 0 1; align-vertical: middle; }
-    GameScreen .below #panels { layout: horizontal; width: 100%; height: auto; padding: 1 2 0 2; }
-    GameScreen .below #panels { align: center top; }
-    GameScreen MiniMap { margin: 0 0 1 0; }
-    GameScreen .below MiniMap { margin: 0 2 0 0; }
-    GameScreen #bottom { height: 1; padding: 0 1; }
-    GameScreen #bottom #status { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
-    GameScreen #bottom #typed { width: auto; height: 1; color: $text-muted; }
-    """
+    CSS = GAME_CSS
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -359,19 +341,12 @@ class GameScreen(CursorScreen):
 
     def _show_card(self, is_over: bool) -> bool:
         """Show or hide the card with the result of a finished game. Returns: whether there is space for it."""
-        card = self.query_one(EndCard)
-        is_wanted = is_over and self.HAS_CARD and not self._is_large
-        if not is_wanted and not card.display:
-            return False
-        session, body = self.session, self.query_one("#body")
-        if is_wanted:
-            card.show(result_card(session, self.host.store, self._guesses, self._missed), self.KEYS, session.outcome)
-            card.place(self.board, right=self.size.width, bottom=body.region.bottom, is_plain=self.host.is_ascii)
-        else:
-            card.display = False
-        # The card may cover the panels. They keep their space, so that the board doesn't move.
-        for panel in self.query(BoardPanel):
-            panel.visible = not card.display or (body.has_class("below") and not card.has_class("low"))
+        card, session = self.query_one(EndCard), self.session
+        if is_over and self.HAS_CARD and not self._is_large:
+            texts = result_card(session, self.host.store, self._guesses, self._missed)
+            card.show(texts, self.KEYS, session.outcome, is_plain=self.host.is_ascii)
+        elif card.display:
+            card.hide()
         return card.display
 
     def _results(self) -> tuple[Content, ...]:

@@ -22,15 +22,16 @@ from hypersweep.rules import CLASSIC
 from hypersweep.text import clock_text, length_text, pluralize
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
+from hypersweep.tui.board.end_card import EndCard
 from hypersweep.tui.key_dispatch import KeyFooter, bindings
 from hypersweep.tui.notes import NoteLine, heading_content
-from hypersweep.tui.screens.cursor_screen import CursorScreen
+from hypersweep.tui.screens.cursor_screen import GAME_CSS, CursorScreen
 from hypersweep.tui.screens.dialogs import ChoiceDialog
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import Dialog
 from hypersweep.ui_model.board_info import board_title
 from hypersweep.ui_model.cursor import Navigator, cell_status, counter_text, next_cell
-from hypersweep.ui_model.game_texts import figures_text
+from hypersweep.ui_model.game_texts import online_card
 from hypersweep.ui_model.key_table import KEY_TABLE
 
 if TYPE_CHECKING:
@@ -277,17 +278,8 @@ class OnlineGameScreen(CursorScreen):
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["room"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
-    CSS = """
-    OnlineGameScreen #top { height: 1; background: $surface; padding: 0 1; }
-    OnlineGameScreen #top Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
-    OnlineGameScreen #top #middle { text-align: center; width: auto; }
-    OnlineGameScreen #top #right { text-align: right; }
-    OnlineGameScreen #body { height: 1fr; layout: horizontal; align: center middle; }
-    OnlineGameScreen #body.below { layout: vertical; }
-    OnlineGameScreen #panels { layout: vertical; width: auto; height: 100%; padding: 0 3 0 1; align-vertical: middle; }
-    OnlineGameScreen .below #panels { layout: horizontal; width: 100%; height: auto; padding: 1 2 0 2; }
-    OnlineGameScreen #status { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
-    """
+    SCOPED_CSS = False
+    CSS = GAME_CSS
 
     def __init__(
         self, server: ServerClient, name: str, *, key: str = "", make: Callable[[], str] | None = None
@@ -312,8 +304,10 @@ class OnlineGameScreen(CursorScreen):
             yield Static(id="right")
         yield Container(id="body")
         yield NoteLine()
-        yield Static("joining the room…", id="status")
+        with Horizontal(id="bottom"):
+            yield Static("joining the room…", id="status")
         yield KeyFooter()
+        yield EndCard()
 
     def on_mount(self) -> None:
         """Join the room."""
@@ -374,6 +368,7 @@ class OnlineGameScreen(CursorScreen):
         self._navigator = Navigator(game.grid, self.board.cursor)
         self.refresh_bindings()
         self.query_one(NoteLine).set()
+        self.query_one(EndCard).hide()
 
     async def _build(self, board: BoardView, panels: Sequence[Widget]) -> None:
         """Put the board and its panels on the screen; until that is done, they can't be placed."""
@@ -401,24 +396,30 @@ class OnlineGameScreen(CursorScreen):
         self.board.highlight(targets=[grid.cell(cell) for cell in self._cursors.values()])
 
     def _end(self) -> None:
-        """Show how the game ended, and what can be done next."""
+        """Show how the game ended, and what can be done next: on a card or, without space for it, in a line."""
         ended, game = self.room.ended, self.room.game
         if ended is None or game is None:
             return
         if self._shown is not None:
             self.board.show()
-        words = "Won in" if game.outcome is Outcome.WON else "Lost after"
-        parts = [f"{words} {length_text(int(ended['milliseconds']))}"]
-        if self.room.is_ranked and game.outcome is Outcome.WON:
-            parts.append("ranked, once the server has verified it")
-        if ended.get("sealed_until"):
-            parts.append("its mines stay secret until the day is over")
-        if record := str(ended.get("record", "")):
-            parts.append(figures_text(Record.parse(record)))
-        following = "for the next game" if self.room.kind == "coop" else "plays another"
-        parts.append(f"{self.KEYS.name_of('new')} {following}")
-        self.query_one(NoteLine).set(Content("   ".join(parts)), Content(parts[0]))
+        self._show_card()
         self.refresh_bindings()
+
+    def _show_card(self) -> None:
+        ended, game = self.room.ended, self.room.game
+        if ended is None or game is None or not self._is_built:
+            return
+        standing = ["ranked, once the server has verified it"] * (self.room.is_ranked and game.outcome is Outcome.WON)
+        standing += ["its mines stay secret until the day is over"] * bool(ended.get("sealed_until"))
+        text = str(ended.get("record", ""))
+        record = Record.parse(text) if text else None
+        result = online_card(game.outcome, int(ended["milliseconds"]), record, *standing)
+        hidden = [*(["new"] if not self.check_action("new", ()) else []), *(["review"] if record is None else [])]
+        card = self.query_one(EndCard)
+        card.show(result, self.KEYS, game.outcome, is_plain=self.host.is_ascii, hidden=hidden)
+        line = [f"{result.ending}: {result.time}", *result.lines]
+        # Nothing is said twice.
+        self.query_one(NoteLine).set(*([] if card.display else [Content("   ".join(line)), Content(line[0])]))
 
     def _show_gone(self, why: str) -> None:
         self.query_one("#status", Static).update(Content(f"the room can't be used: {why}"))
@@ -473,6 +474,7 @@ class OnlineGameScreen(CursorScreen):
         body = self.query_one("#body")
         plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels)
         self.query_one("#panels").display = plan.has_lens or plan.has_map
+        self.call_after_refresh(self._show_card)
 
     def action_panels(self) -> None:
         """Show or hide the lens."""
@@ -588,7 +590,10 @@ class OnlineGameScreen(CursorScreen):
         if action == "move" and parameters:
             return self._shown is not None and parameters[0] in range(self._shown.grid.dimensions)
         is_over = self.room.ended is not None
-        if action in ("new", "review"):
+        if action == "new":
+            # Players who follow a link to a game of another player can't start another.
+            return is_over and (self.room.kind == "coop" or self._make is not None)
+        if action == "review":
             return is_over
         if action == "invite":
             return self.room.kind == "coop"
