@@ -46,10 +46,8 @@ async function shown(app) {
     const { played, ranked, ...sums } = new PlayFigures(own);
     return { ...kind, ...sums, note: rulesNote(kind, { usual: "safe" }) };
   });
-  const best = [];
-  for (const kind of kindsOf(rows)) best.push(...(await games.bestTimes(app, kind)).map(plain));
   const running = (await games.running(app)).map(({ key, saved, picture, ...row }) => row);
-  return { rows: rows.map(plain), figures, best, running };
+  return { rows: rows.map(plain), figures, running };
 }
 
 const seedRandom = (seed) => () => {

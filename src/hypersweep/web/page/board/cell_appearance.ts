@@ -122,7 +122,7 @@ export function roundEven(value: number) {
 }
 
 /** The step of the chance that a look shows, from 0 to 102; -1 for other looks. */
-export function chanceStep(look: number) {
+function chanceStep(look: number) {
   return look < CHANCE ? -1 : (look - CHANCE) % CHANCE_FLAGGED;
 }
 

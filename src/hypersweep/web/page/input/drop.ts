@@ -15,7 +15,7 @@ import type { App } from "../app.ts";
 type Found = { kind: "record" | "position" | "layout" | "games"; text: string; first?: [number, number] | null };
 
 /** Maximum size of a file. */
-export const MOST_BYTES = 2 ** 24;
+const MOST_BYTES = 2 ** 24;
 /** Maximum size of a file with many games. */
 const MOST_OF_GAMES = 2 ** 28;
 /** Maximum number of files. */

@@ -9,8 +9,8 @@ import { cellsAround } from "../engine/around.ts";
 import { CODES } from "../engine/terms.ts";
 import type { Shape } from "../engine/shape.ts";
 
-export const RIPE = 2;
-export const UNFINISHED = 1;
+const RIPE = 2;
+const UNFINISHED = 1;
 
 // Boards up to this size are searched completely; larger ones only up to this many cells from the cursor.
 const WHOLE = 1 << 18;

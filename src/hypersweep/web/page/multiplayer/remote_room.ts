@@ -128,11 +128,6 @@ export class RemoteRoom extends EventTarget {
     return [...this.members.values()].filter(({ number }) => !this.access.removed?.includes(number));
   }
 
-  /** Whether all messages are answered. */
-  get isSettled() {
-    return this.line.isEmpty;
-  }
-
   // Requests of this member.
 
   /** Make a move. */

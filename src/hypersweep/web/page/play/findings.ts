@@ -8,7 +8,7 @@ import type { Record as GameRecord } from "./record_writer.ts";
 export type Verdict = "first open" | "certain" | "forced guess" | "risky guess" | "unneeded guess" | "blunder" | "unknown";
 
 /** The possible verdicts on a move; docs/review.md explains them. */
-export const VERDICTS: readonly Verdict[] = ["first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"];
+const VERDICTS: readonly Verdict[] = ["first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"];
 
 /** An open or chord with an effect, and what was known before it. Cells are indices. */
 export type ReviewedMove = Omit<Judgement, "analysis"> & {number: number, position: number, milliseconds: number, kind: "open" | "chord", cell: number, cells: readonly number[], survived: boolean, isTakenBack: boolean};

@@ -54,13 +54,6 @@ export async function listAll({ storage }: {storage: Storage}): Promise<{rows: G
 
 const order = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-/** The fastest games won without help, fastest first, earlier ones first among equals. */
-export async function bestTimes(app: {storage: Storage}, filter: {board: string, mines: number, rules: Rules | string}, limit = 10) {
-  const rows = (await list(app, filter)).filter(({ isRanked, outcome }) => isRanked && outcome === "won");
-  rows.sort((one, other) => one.milliseconds - other.milliseconds || order(one.start, other.start) || order(one.key, other.key));
-  return rows.slice(0, limit);
-}
-
 /** The text of a saved record. */
 export async function load({ storage }: {storage: Storage}, key: string): Promise<string> {
   const text = await storage.get("records", key);

@@ -5,7 +5,7 @@ import type { Engine } from "../engine/client.ts";
 import type { Event, Record } from "./record_writer.ts";
 
 /** Speeds, relative to the game's own. */
-export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
+const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
 
 /**
  * Plays a record as time passes. Event "change": the position has changed; `event.detail.cells` are the cells that look
