@@ -4,7 +4,7 @@
 // After a number of guesses, the player gets a helper, who opens every zero of the board and what it touches; then all
 // cells that simple deduction proves safe are opened. What is left falls into parts that share no clue and don't touch.
 // The helper also tells each part's number of mines. So parts are independent, and the search of play_search.hpp gives
-// the chance to win each of them. A part that is too large counts as won.
+// the chance to win each of them. If a part is too large, the helper tells its cells one by one, until it falls apart.
 #pragma once
 
 #include "play/choice.hpp"
@@ -46,13 +46,11 @@ class PartCells {
     // Clues tell cells apart: the cells that this clue sees get new groups.
     void see(u64 cells) {
         u32 fresh[64];
-        u64 known = 0;
         for (u64 left = cells; left; left &= left - 1) {
             const u64 number = lowest(left);
             u64 same = cells & low_mask(unsigned(number));
-            while (same && (group_[lowest(same)] != group_[number] || !((known >> lowest(same)) & 1))) same &= same - 1;
+            while (same && group_[lowest(same)] != group_[number]) same &= same - 1;
             fresh[number] = same ? fresh[lowest(same)] : ++groups_;
-            known |= u64{1} << number;
         }
         for (u64 left = cells; left; left &= left - 1) group_[lowest(left)] = fresh[lowest(left)];
     }
@@ -79,14 +77,14 @@ class PartCells {
 
 class UpperBound {
   public:
-    explicit UpperBound(const Geometry& geometry) : geometry_(geometry), problem_holder_(geometry), levels_{} {}
+    explicit UpperBound(const Geometry& geometry) : geometry_(geometry), levels_{} { problem_.set_geometry(geometry); }
     ~UpperBound() {
         for (Level* each : levels_) delete each;
     }
     UpperBound(const UpperBound&) = delete;
     UpperBound& operator=(const UpperBound&) = delete;
 
-    // Returns a value whose mean over random layouts is at least the chance to win of best play. `plane` is the layout,
+    // Finds a value whose mean over random layouts is at least the chance to win of best play. `plane` is the layout,
     // `first` the first cell. `key` seeds the draws.
     Solved value(const u64* plane, u64 mines, u64 first, const BoundPlan& plan, u64 key, const Limits& limits, double& found);
 
@@ -98,7 +96,7 @@ class UpperBound {
         explicit Level(const Geometry& geometry) : solver(geometry) {}
         Solver solver;
         Truth truth;
-        Array<i32> codes, before;
+        Array<i32> codes;
         Array<double> chance, sum;
         Array<u32> count;
         Array<u64> chosen;
@@ -108,7 +106,6 @@ class UpperBound {
         u32 least, most;
     };
 
-    Problem& problem() { return problem_holder_.problem; }
     Level* level(u64 number) {
         if (!levels_[number]) levels_[number] = new (std::nothrow) Level(geometry_);
         return levels_[number];
@@ -130,7 +127,7 @@ class UpperBound {
     }
 
     const Geometry& geometry_;
-    Solver problem_holder_;
+    Problem problem_;
     BoundPlan plan_;
     u64 mines_ = 0;
     Level* levels_[most_bound_guesses + 1];
@@ -153,7 +150,7 @@ inline bool UpperBound::show(Array<i32>& codes, const Truth& truth, u64 cell) {
     while (stack_.size() && !stack_.failed()) {
         const u64 zero = stack_.last();
         stack_.resize(stack_.size() - 1);
-        problem().around(zero, [&](u64 other) {
+        problem_.around(zero, [&](u64 other) {
             if (codes[other] != code_covered) return;
             codes[other] = truth.clue[other];
             if (truth.clue[other] == 0) stack_.push(other);
@@ -165,13 +162,13 @@ inline bool UpperBound::show(Array<i32>& codes, const Truth& truth, u64 cell) {
 // Opens cells until single clues and pairs of clues prove no further cell safe; proven mines are shown.
 inline Solved UpperBound::deduce(Array<i32>& codes, const Truth& truth) {
     for (;;) {
-        const Solved read = problem().read(codes.data(), mines_, false);
-        if (read != Solved::done || !problem().has_settled()) return read;
+        const Solved read = problem_.read(codes.data(), mines_, false);
+        if (read != Solved::done || !problem_.has_settled()) return read;
         bool any = false;
         for (u64 i = 0; i < geometry_.cells; ++i) {
             if (codes[i] != code_covered) continue;
-            if (problem().cells[i] == Cell::proven_mine) codes[i] = code_mine;
-            if (problem().cells[i] != Cell::proven_safe) continue;
+            if (problem_.cells[i] == Cell::proven_mine) codes[i] = code_mine;
+            if (problem_.cells[i] != Cell::proven_safe) continue;
             any = true;
             if (!show(codes, truth, i)) return Solved::out_of_memory;
         }
@@ -196,12 +193,12 @@ inline bool UpperBound::find_parts(const Array<i32>& codes) {
         };
         take(i);
         for (u64 next = first_of_parts_.last(); next < cells_of_parts_.size(); ++next) {
-            problem().around(cells_of_parts_[next], [&](u64 other) {
+            problem_.around(cells_of_parts_[next], [&](u64 other) {
                 take(other);
                 // Visit each clue once: mark it with the part.
                 if (codes[other] < 0 || part_of_[other] == own) return;
                 part_of_[other] = own;
-                problem().around(other, take);
+                problem_.around(other, take);
             });
         }
     }
@@ -214,6 +211,7 @@ inline bool UpperBound::find_parts(const Array<i32>& codes) {
 inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Truth& truth, bool has_no_zero,
                                      const Limits& limits) {
     const u64 begin = first_of_parts_[part], count = first_of_parts_[part + 1] - begin;
+    search_.start(limits, ~u64{0}, plan_.steps);
     if (count > 64) return false;
     PartCells& cells = search_.cells;
     cells.clear();
@@ -229,14 +227,14 @@ inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Tr
     for (u64 n = 0; n < count; ++n) {
         u64 near = 0;
         bool has_mine = false;
-        problem().around(cells.cell(n), [&](u64 other) {
+        problem_.around(cells.cell(n), [&](u64 other) {
             if (codes[other] == code_covered) near |= u64{1} << number_of_[other];
             has_mine = has_mine || codes[other] == code_mine;
             // A clue belongs to the first of the cells that it sees.
             if (codes[other] < 0) return;
             Constraint clue{0, 0, 0};
             i32 rest = codes[other];
-            problem().around(other, [&](u64 seen) {
+            problem_.around(other, [&](u64 seen) {
                 if (codes[seen] == code_covered) clue.cells |= u64{1} << number_of_[seen];
                 rest -= codes[seen] == code_mine;
             });
@@ -249,7 +247,7 @@ inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Tr
         if (has_no_zero && !has_mine) constraints_.push(Constraint{near | (u64{1} << n), 1, 64});
     }
     // The constraints of each cell.
-    if (!constraints_of_cells_first_.resize(count + 1)) return false;
+    if (!constraints_of_cells_first_.resize(count + 1)) return search_.give_up(Solved::out_of_memory);
     constraints_of_cells_.clear();
     for (u64 n = 0; n < count; ++n) {
         constraints_of_cells_first_[n] = u32(constraints_of_cells_.size());
@@ -258,7 +256,6 @@ inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Tr
         }
     }
     constraints_of_cells_first_[count] = u32(constraints_of_cells_.size());
-    search_.start(limits, ~u64{0}, plan_.steps);
     if (constraints_.failed() || constraints_of_cells_.failed()) return search_.give_up(Solved::out_of_memory);
     u64 mined = 0;
     u8 tried[65] = {};
@@ -349,7 +346,7 @@ inline u64 UpperBound::hub(u64 part, const Array<i32>& codes) {
     u64 found = 0, most = 0;
     for (u64 i = first_of_parts_[part]; i < first_of_parts_[part + 1]; ++i) {
         u64 near = 1;
-        problem().around(cells_of_parts_[i], [&](u64 other) { near += codes[other] == code_covered; });
+        problem_.around(cells_of_parts_[i], [&](u64 other) { near += codes[other] == code_covered; });
         if (near <= most) continue;
         most = near;
         found = cells_of_parts_[i];
@@ -368,7 +365,7 @@ inline Solved UpperBound::weigh_cells(const Truth& truth, double won) {
         const u64 clues = search_.split(0, layouts, n, layouts, ends);
         // The clue that the cell shows: count the part's mines around it.
         i32 shown = truth.clue[cell];
-        problem().around(cell, [&](u64 other) { shown -= codes_[other] == code_mine; });
+        problem_.around(cell, [&](u64 other) { shown -= codes_[other] == code_mine; });
         u64 from = layouts;
         for (u64 c = 0; c < clues; from = ends[c++]) {
             if (population(search_.pool[from] & search_.cells.near(n)) != unsigned(shown)) continue;
@@ -436,7 +433,7 @@ inline Solved UpperBound::draw(Level& own, u64 draws, u64 key, u64 first_draw, c
     for (u64 d = 0; d < draws && found == Solved::done; ++d) {
         found = own.solver.draw_layout(stream_value(key, first_draw + d), drawn_.mined.data());
         if (found != Solved::done) break;
-        if (!drawn_.count(problem())) return Solved::out_of_memory;
+        if (!drawn_.count(problem_)) return Solved::out_of_memory;
         double won = 1;
         found = with_helper(own.codes, drawn_, limits, true, won);
         for (u64 i = 0; i < cells && found == Solved::done; ++i) {
@@ -483,7 +480,7 @@ inline Solved UpperBound::play(u64 depth, Level& own, u64 key, const Limits& lim
     if (found != Solved::done) return found;
     if (own.chosen.size()) {
         Level* const next = level(depth - 1);
-        if (!next || !own.before.resize(cells)) return Solved::out_of_memory;
+        if (!next) return Solved::out_of_memory;
         for (u64 c = 0; c < own.chosen.size(); ++c) {
             own.sum[own.chosen[c]] = 0;
             own.count[own.chosen[c]] = 0;
@@ -493,7 +490,7 @@ inline Solved UpperBound::play(u64 depth, Level& own, u64 key, const Limits& lim
             const u64 drawn = stream_value(key, (u64{2} << 32) + d);
             found = own.solver.draw_layout(drawn, next->truth.mined.data());
             if (found != Solved::done) return found;
-            if (!next->truth.count(problem()) || !next->codes.resize(cells)) return Solved::out_of_memory;
+            if (!next->truth.count(problem_) || !next->codes.resize(cells)) return Solved::out_of_memory;
             for (u64 c = 0; c < own.chosen.size(); ++c) {
                 const u64 cell = own.chosen[c];
                 if (next->truth.mined[cell]) continue;
@@ -528,7 +525,7 @@ inline Solved UpperBound::value(const u64* plane, u64 mines, u64 first, const Bo
     }
     for (u64 i = 0; i < cells; ++i) own->truth.mined[i] = u8((plane[i >> 6] >> (i & 63)) & 1);
     if (own->truth.mined[first]) return Solved::done;
-    if (!own->truth.count(problem()) || !show(own->codes, own->truth, first)) return Solved::out_of_memory;
+    if (!own->truth.count(problem_) || !show(own->codes, own->truth, first)) return Solved::out_of_memory;
     return plan.guesses ? play(plan.guesses, *own, key, limits, found)
                         : with_helper(own->codes, own->truth, limits, false, found);
 }
