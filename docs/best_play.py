@@ -1,11 +1,14 @@
-"""Draw the chart of best play: ``python docs/best_play.py``, with matplotlib installed.
+"""Draw the charts of best play: ``python docs/best_play.py``, with matplotlib installed.
 
-It reads ``docs/data/best-play.csv`` and draws a line for each board: the chance to win against the share of cells with
-a mine. A bar across the end of a line means that the table has no row for the next number of mines.
+The first reads ``docs/data/best-play.csv`` and has a line for each board: the chance to win against the share of cells
+with a mine. A bar across the end of a line means that the table has no row for the next number of mines. The second
+reads ``docs/data/gaps.csv``, written by ``benchmarks/gap.py``: for each board, how often the player wins, and the upper
+bound on best play.
 """
 
 from __future__ import annotations
 
+import csv
 from itertools import pairwise
 from pathlib import Path
 
@@ -37,9 +40,33 @@ def lines(first_open: str) -> dict[str, list[BestPlayRow]]:
     }
 
 
+def draw_gaps() -> None:
+    """Draw the player's wins and the bound on best play, with errors, as SVG."""
+    with (FOLDER / "data" / "gaps.csv").open(encoding="utf-8", newline="") as file:
+        rows = [*csv.DictReader(file)][::-1]
+    figure, axis = plt.subplots(figsize=(8, 0.36 * len(rows) + 1.2))
+    for place, row in enumerate(rows):
+        player, bound = float(row["player"]), float(row["bound"])
+        axis.plot([player, bound], [place, place], color="#999999", linewidth=2, zorder=1)
+        for share, error, colour, marker, name in (
+            (player, float(row["player_error"]), "#0072b2", "o", "player wins"),
+            (bound, float(row["bound_error"]), "#d55e00", "v", "best play wins at most"),
+        ):
+            label = name if place == 0 else None
+            axis.errorbar(share, place, xerr=2 * error, color=colour, marker=marker, capsize=3, label=label, zorder=2)
+    names = [f"{row['grid']}, {row['mines']} mines, {row['first_open']} at ({row['first']})" for row in rows]
+    axis.set_yticks(range(len(rows)), names)
+    axis.xaxis.set_major_formatter(matplotlib.ticker.PercentFormatter(1.0))
+    axis.grid(axis="x", color="#dddddd", linewidth=0.6)
+    axis.spines[["top", "right", "left"]].set_visible(False)
+    axis.tick_params(axis="y", length=0)
+    axis.legend(frameon=False, loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=2)
+    figure.tight_layout()
+    figure.savefig(FOLDER / "pictures" / "gaps.svg", metadata={"Date": None})
+
+
 def draw() -> None:
-    """Draw the picture, as SVG and as PNG."""
-    plt.rcParams.update({"svg.hashsalt": "best play", "svg.fonttype": "none", "font.size": 10})
+    """Draw the values of small boards, as SVG and as PNG."""
     figure, axes = plt.subplots(1, 3, figsize=(13, 4.6), sharey=True)
     for axis, first_open, title in zip(
         axes,
@@ -86,4 +113,6 @@ def draw() -> None:
 
 
 if __name__ == "__main__":
+    plt.rcParams.update({"svg.hashsalt": "best play", "svg.fonttype": "none", "font.size": 10})
     draw()
+    draw_gaps()

@@ -178,6 +178,10 @@ static u64 best_play_first_like(const void* play, u64 cell) { return static_cast
 static Solved best_play_wins(void* play, u64 first, u64 mines, FirstOpen promise, const Limits& limits, u64& wins) {
     return static_cast<BestPlay*>(play)->wins(first, mines, promise, limits, wins);
 }
+static Solved best_play_wins_of(void* play, const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits,
+                                u64& wins, u64& layouts) {
+    return static_cast<BestPlay*>(play)->wins_of(codes, mines, trust_flags, limits, wins, layouts);
+}
 static void best_play_effort(const void* opaque, u64& looked_at, u64& kept, u64& bytes) {
     const BestPlay& play = *static_cast<const BestPlay*>(opaque);
     looked_at = play.looked_at();
@@ -336,6 +340,7 @@ const Kernels& kernels() {
         best_play_free,
         best_play_first_like,
         best_play_wins,
+        best_play_wins_of,
         best_play_effort,
         solver_play,
         upper_bounds,

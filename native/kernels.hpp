@@ -90,6 +90,7 @@ struct Kernels {
     void (*best_play_free)(void*);
     u64 (*best_play_first_like)(const void*, u64 cell);
     Solved (*best_play_wins)(void*, u64 first, u64 mines, FirstOpen promise, const Limits&, u64& wins);
+    Solved (*best_play_wins_of)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, const Limits&, u64& wins, u64& layouts);
     void (*best_play_effort)(const void*, u64& looked_at, u64& kept, u64& bytes);  // positions visited, stored, bytes
     Solved (*solver_play)(const SolverJob&, const Limits&);
     Solved (*upper_bounds)(const BoundJob&, const Limits&);

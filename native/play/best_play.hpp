@@ -1,8 +1,9 @@
-// The value of best play from the first open, on boards of at most 64 cells: the search of play_search.hpp, starting
-// with all layouts. Positions that a symmetry, an exchange of twins or a shift maps to each other share one value
-// (grid_symmetry.hpp). Results for one first cell are reused for the next.
+// The value of best play, on boards of at most 64 cells, from the first open or from any view: the search of
+// play_search.hpp, starting with all layouts that fit. Positions that a symmetry, an exchange of twins or a shift maps to each other share one value
+// (grid_symmetry.hpp). Results for one first cell or view are reused for the next.
 #pragma once
 
+#include "play/end_layouts.hpp"
 #include "play/grid_symmetry.hpp"
 #include "play/play_search.hpp"
 
@@ -12,11 +13,17 @@ namespace HYPERSWEEP_VARIANT {
 class BestPlay {
   public:
     // For grids of at most 64 cells. Returns false if memory ran out.
-    bool make(const Geometry& g) { return search_.cells.make(g) && search_.make(); }
+    bool make(const Geometry& g) {
+        problem_.set_geometry(g);
+        return search_.cells.make(g) && search_.make();
+    }
 
     // The number of layouts that best play wins if `first` is opened first, counting only layouts that keep the first
     // click's promise. In `limits`, states are positions visited, and bytes the total memory.
     Solved wins(u64 first, u64 mines, FirstOpen promise, const Limits& limits, u64& found);
+
+    // The number of layouts that fit a view, and how many of them best play wins. Returns `contradiction` if none fits.
+    Solved wins_of(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, u64& found, u64& layouts);
 
     u64 first_like(u64 cell) const { return search_.cells.first_like(cell); }
     u64 looked_at() const { return search_.looked_at(); }  // positions visited by the latest call
@@ -27,6 +34,10 @@ class BestPlay {
     bool enumerate(u64 first, u64 kept, u64 mines, const Limits& limits);
 
     PlaySearch<GridSymmetry> search_;
+    // For views.
+    Problem problem_;
+    CoveredCells covered_;
+    EndLayouts end_layouts_;
 };
 
 // Lists all consistent layouts in which `first` is safe.
@@ -74,6 +85,36 @@ inline Solved BestPlay::wins(u64 first, u64 mines, FirstOpen promise, const Limi
         found += search_.wins(from, ends[c] - from, u64{1} << first);
         from = ends[c];
     }
+    return search_.why();
+}
+
+inline Solved BestPlay::wins_of(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, u64& found,
+                                u64& layouts) {
+    search_.start(limits, limits.states, ~u64{0});
+    found = layouts = 0;
+    const Solved read = problem_.read(codes, mines, trust_flags);
+    if (read != Solved::done) return read;
+    if (!covered_.make(problem_)) return Solved::out_of_memory;
+    u64 known_mines = 0, open = 0;
+    for (u64 i = 0; i < search_.cells.cells(); ++i) {
+        const Cell state = problem_.cells[i];
+        known_mines |= u64{state == Cell::shown_mine || state == Cell::proven_mine} << i;
+        open |= u64{state == Cell::open} << i;
+    }
+    const bool is_through = end_layouts_.each(
+        problem_, covered_, [&](u64 steps) { return search_.go_on(steps); },
+        [&](u64 mined) {
+            if (16 * search_.pool.size() >= limits.bytes) return search_.give_up(Solved::over_budget);
+            u64 layout = known_mines;
+            for (; mined; mined &= mined - 1) layout |= u64{1} << covered_.cell(lowest(mined));
+            search_.pool.push(layout);
+            return !search_.pool.failed();
+        });
+    if (end_layouts_.failed() || search_.pool.failed()) return Solved::out_of_memory;
+    if (!is_through) return search_.why();
+    layouts = search_.pool.size();
+    if (!layouts) return Solved::contradiction;
+    found = search_.wins(0, layouts, open);
     return search_.why();
 }
 

@@ -1,8 +1,9 @@
-// Best play from the first open, for Python.
+// Best play on small boards, for Python.
 #include <nanobind/stl/shared_ptr.h>
 
 #include <stdexcept>
 
+#include "python/codes.hpp"
 #include "python/grid.hpp"
 #include "python/interruptible.hpp"
 
@@ -47,6 +48,18 @@ class PyBestPlay {
         return nb::make_tuple(int(solved), found, looked_at, kept, bytes);
     }
 
+    // Returns (status, layouts won, layouts that fit the view, positions visited).
+    nb::tuple wins_of(nb::handle codes, u64 mines, bool trust_flags, u64 most_states, u64 most_bytes, double seconds) {
+        const Codes given(codes, shape->geometry.cells);
+        const Turn turn(busy, "this search is in use in another thread");
+        u64 found = 0, layouts = 0, looked_at, kept, bytes;
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run([&](const Limits& limits) {
+            return kernels->best_play_wins_of(play, given.data(), mines, trust_flags, limits, found, layouts);
+        });
+        kernels->best_play_effort(play, looked_at, kept, bytes);
+        return nb::make_tuple(int(solved), found, layouts, looked_at);
+    }
+
   private:
     std::shared_ptr<PyGeometry> shape;
     const Kernels* kernels;
@@ -61,7 +74,8 @@ void bind_best_play(nb::module_& m) {
         .def(nb::init<std::shared_ptr<PyGeometry>>())
         .def("first_like", &PyBestPlay::first_like, nb::lock_self())
         .def("wins", &PyBestPlay::wins, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(),
-             nb::lock_self());
+             nb::lock_self())
+        .def("wins_of", &PyBestPlay::wins_of, nb::lock_self());
 }
 
 }  // namespace hypersweep

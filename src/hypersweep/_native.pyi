@@ -247,6 +247,16 @@ class BestPlay:
         tell: Callable[[int], object] | None,
         /,
     ) -> tuple[int, int, int, int, int]: ...
+    def wins_of(
+        self,
+        codes: object,
+        mines: int,
+        trust_flags: bool,
+        most_states: int,
+        most_bytes: int,
+        seconds: float,
+        /,
+    ) -> tuple[int, int, int, int]: ...
 
 class Solver:
     def __init__(self, geometry: Geometry, /) -> None: ...

@@ -328,12 +328,16 @@ def failure(view: View, trust: bool, budget: Budget, kernel: Kernel, status: int
 # Number of search steps (about 1 ns each) that count as one state in the budget.
 _STEPS_PER_STATE = 256
 
+# Maximum number of cells on a board whose symmetries the search uses: it keeps sets of cells in one word.
+_MOST_CELLS_WITH_SYMMETRY = 64
+
 
 def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | None = None) -> Fraction:
     r"""Return the exact chance of winning with best play, by searching the full game tree.
 
     The chance is the share of consistent layouts won by best play; 0 for a lost game. The search is feasible up to
-    about 64 uncertain covered cells and about ten thousand layouts.
+    about 64 uncertain covered cells and about ten thousand layouts. On boards of at most 64 cells, positions that a
+    symmetry of the grid maps to each other are searched once.
 
     Args:
         view: the view.
@@ -360,6 +364,14 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | N
     neighbours = view.grid.geometry().neighbours
     layouts_allowed = min(1 << 20, budget.memory >> 9)
     states, memory, seconds = budget.limits()
+    if view.grid.cells <= _MOST_CELLS_WITH_SYMMETRY:
+        search = _native.BestPlay(view.grid.geometry())
+        status, won, all_layouts, looked = search.wins_of(start, view.mines, trust, states, memory, seconds)
+        if answered(status) == DONE:
+            return Fraction(0 if EXPLODED in start or WRONG_FLAG in start else won, all_layouts)
+        if status != CONTRADICTION:
+            raise budget.exceeded("the best play", looked, late=status == LATE)
+        # The code below finds the clue at fault.
     end = time.monotonic() + seconds
     caps = _native.ChoiceLimits(
         log2_layouts=64.0,
