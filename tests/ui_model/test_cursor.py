@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import re
 
 import pytest
 from hypothesis import given
@@ -16,12 +17,15 @@ from hypersweep.codes import COVERED, FLAGGED
 from hypersweep.picture.arrangement import Arrangement
 from hypersweep.rules import RULES_BY_NAME, WINDOWED
 from hypersweep.session.hint import Advice
+from hypersweep.session.hint_search import find_advice
+from hypersweep.text import place_text
 from hypersweep.ui_model.cursor import (
     LEFT,
     MIDDLE,
     RIGHT,
     RIPE,
     UNFINISHED,
+    HintNumbers,
     HintTrail,
     Navigator,
     Pointer,
@@ -33,6 +37,7 @@ from hypersweep.ui_model.cursor import (
     ripeness,
     start_cell,
 )
+from solver_views import random_view
 from strategies import grids
 
 GRID = Grid("3x4x5x2")
@@ -391,6 +396,39 @@ def test_whoever_left_it_begins_again() -> None:
 
 def test_a_hint_without_cells_leads_nowhere() -> None:
     assert trail(cells=(), clues=()).go(ELSEWHERE, 1) is None
+
+
+@pytest.mark.parametrize("most", [3, 99])
+def test_numbers_in_hints_say_the_same_as_coordinates(most: int) -> None:
+    def plain(text: str) -> str:
+        def places(found: re.Match[str]) -> str:
+            return re.sub(r"\d+", lambda number: place_text(cells[int(number[0]) - 1]), found[1])
+
+        # Coordinates don't show whether a sentence begins with them.
+        return re.sub(r"[Cc]ells? (\d+(?:(?:, | and )\d+)*)", places, text)
+
+    chance = random.Random(5)
+    seen = 0
+    for _ in range(150):
+        view = random_view(chance, ended=False)
+        advice = find_advice(view)
+        numbers = HintNumbers(most)
+        for level in range(1, advice.levels + 1):
+            own, other = advice.hint(level, numbers), advice.hint(level)
+            cells = [*numbers.numbers]
+            assert list(numbers.numbers.values()) == [*range(1, len(cells) + 1)]
+            assert [plain(text) for text in (own.text, *own.shorter)] == [other.text, *other.shorter]
+            assert not re.search(r"(^|\. )cell|cell \d+(, | and )cell \d+(?! to)", own.text), own.text
+            seen += len(cells)
+            assert len(cells) <= most
+            if most == 99:
+                assert not re.search(r"\([\d, ]+\)", own.text), own.text
+    assert seen > 300
+
+
+def test_letters_stand_for_numbers_in_ascii() -> None:
+    advice = Advice("safe", [lambda name: f"{name((0, 1))} and {name((0, 2))} are safe."])
+    assert str(advice.hint(1, HintNumbers(26, is_ascii=True))) == "Cells a and b are safe."
 
 
 def counted(game: Game) -> list[tuple[int, int]]:

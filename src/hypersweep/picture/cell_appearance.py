@@ -14,7 +14,7 @@ from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import BusyError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hypersweep.grid import Grid
     from hypersweep.typing import Cell
@@ -64,6 +64,11 @@ RIPPLE = 128
 
 WAVE = 256
 """A cell that the front of the wave after a win passes."""
+
+# Number of bits for marks; the bits above them hold the number by which a hint's text names the cell.
+_MARK_BITS = 9
+# Superscript digits can't be mistaken for a clue.
+_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 ASCII = {
     COVERED: "#",
@@ -245,21 +250,54 @@ def marks_of(
     return marks
 
 
-def hint_marks(grid: Grid, clues: Iterable[Cell], targets: Iterable[Cell]) -> dict[int, int]:
+def hint_marks(
+    grid: Grid, clues: Iterable[Cell], targets: Iterable[Cell], numbers: Mapping[Cell, int] | None = None
+) -> dict[int, int]:
     """Return the marks for a hint, by index.
 
     Args:
         grid: the board.
         clues: clues the hint's reason is based on.
         targets: cells the hint draws a conclusion about.
+        numbers: numbers by which the hint's text names cells.
 
     Raises:
         CellError: a cell isn't on the board.
+
+    >>> from hypersweep.grid import Grid
+    >>> marks = hint_marks(Grid("3x4"), [(0, 1)], [(0, 2)], {(0, 2): 7})
+    >>> marks[1] == CLUE, marks[2] & TARGET == TARGET, number_of(marks[2])
+    (True, True, 7)
     """
     marks = {grid.index(cell): CLUE for cell in clues}
     for cell in targets:
         marks[grid.index(cell)] = marks.get(grid.index(cell), 0) | TARGET
+    for cell, number in (numbers or {}).items():
+        marks[grid.index(cell)] = marks.get(grid.index(cell), 0) | number << _MARK_BITS
     return marks
+
+
+def number_of(marks: int) -> int:
+    """Return the number that a hint shows on a cell, from the cell's marks; 0 for none."""
+    return marks >> _MARK_BITS
+
+
+def number_name(number: int, *, is_ascii: bool = False) -> str:
+    """Return how a text names a hint's number; without superscripts a letter, since a digit would look like a clue.
+
+    >>> number_name(12), number_name(3, is_ascii=True)
+    ('12', 'c')
+    """
+    return chr(ord("a") + number - 1) if is_ascii else str(number)
+
+
+def number_symbol(number: int, *, is_ascii: bool = False) -> str:
+    """Return the characters that show a hint's number on a cell.
+
+    >>> number_symbol(12), number_symbol(3, is_ascii=True)
+    ('¹²', 'c')
+    """
+    return number_name(number, is_ascii=is_ascii).translate(_SUPERSCRIPT)
 
 
 def changed_marks(before: dict[int, int], after: dict[int, int]) -> set[int]:

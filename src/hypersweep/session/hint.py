@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,16 @@ if TYPE_CHECKING:
 
 # Maximum number of cells in a board for which hints are given; a larger one would take too long to view and analyse.
 _MOST_CELLS = 1 << 20
+
+
+# A list of named cells. A run ("cell 3 to cell 7") isn't part of one: its numbers say nothing about the cells between.
+_LISTED = re.compile(r"(?<! to )\bcell \w+(?:(?:, | and )cell \w+\b(?! to ))+")
+# A named cell that begins a sentence.
+_FIRST = re.compile(r"(?:^|(?<=\. ))cell(?=s? \w)")
+
+
+def _joined(found: re.Match[str]) -> str:
+    return "cells " + found[0].replace("cell ", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +61,15 @@ class Telling:
         return cls(tuple([cells[int(piece)] if place % 2 else piece for place, piece in enumerate(pieces) if piece]))
 
     def format(self, name: Name) -> str:
-        """Return the text, with each cell replaced by its name."""
-        return "".join([piece if isinstance(piece, str) else name(piece) for piece in self.pieces])
+        """Return the text, with each cell replaced by its name.
+
+        Names such as "cell 3" are joined in lists, and capitalised at the start of a sentence.
+
+        >>> Telling(((0, 1), ", ", (0, 2), " and ", (0, 4), " are safe.")).format("cell {0[1]}".format)
+        'Cells 1, 2 and 4 are safe.'
+        """
+        text = "".join([piece if isinstance(piece, str) else name(piece) for piece in self.pieces])
+        return _FIRST.sub("Cell", _LISTED.sub(_joined, text))
 
 
 @dataclass(frozen=True, slots=True)

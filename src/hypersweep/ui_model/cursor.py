@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import ParameterError
 from hypersweep.game import Outcome
-from hypersweep.picture.cell_appearance import code_text, read_codes, shown_codes
+from hypersweep.picture.cell_appearance import code_text, number_name, read_codes, shown_codes
 from hypersweep.text import place_text, pluralize
 from hypersweep.validation import truncate
 
@@ -412,6 +412,45 @@ class HintTrail:
             is_there = True
         self._place = (place + step * is_there) % len(cells)
         return cells[self._place]
+
+
+class HintNumbers:
+    """Numbers the cells of hints in the order in which texts name them, for a board that shows the numbers.
+
+    Call it with a cell to get the cell's name; cells beyond the largest number are named by their coordinates.
+
+    Args:
+        most: the largest number.
+        is_ascii: whether cells have letters instead of numbers.
+
+    Attributes:
+        numbers: the cells' numbers.
+
+    >>> from hypersweep.session import Session
+    >>> session = Session("3x4", 2, seed=7)
+    >>> change, numbers = session.open((0, 0)), HintNumbers(9)
+    >>> print(session.hint(name=numbers))
+    Look at cells 1, 2 and 3.
+    >>> print(session.hint(name=numbers))
+    Cell 4 is safe.
+    >>> numbers.numbers
+    {(0, 1): 1, (1, 1): 2, (2, 1): 3, (1, 2): 4}
+    """
+
+    __slots__ = ("_is_ascii", "_most", "numbers")
+
+    def __init__(self, most: int, *, is_ascii: bool = False) -> None:
+        self.numbers: dict[Cell, int] = {}
+        self._most = most
+        self._is_ascii = is_ascii
+
+    def __call__(self, cell: Cell) -> str:
+        """Return a cell's name in a hint's text."""
+        number = self.numbers.get(cell) or len(self.numbers) + 1
+        if number > self._most:
+            return place_text(cell)
+        self.numbers[cell] = number
+        return f"cell {number_name(number, is_ascii=self._is_ascii)}"
 
 
 class SliceCounts:

@@ -33,7 +33,7 @@ from hypersweep.ui_model.rule_preferences import other_first_opens
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from hypersweep.errors import GenerationError
@@ -373,11 +373,12 @@ def share_text(session: Session, rates: Sequence[str]) -> str:
     return f"hypersweep {title}: {', '.join([ending, *rates])}{command}"
 
 
-def missed_move(game: Game) -> Hint | None:
+def missed_move(game: Game, name: Callable[[Cell], str] = place_text) -> Hint | None:
     """Return the nearest cell that a player who has just lost could have opened safely, with its reason.
 
     Args:
         game: a lost game; it isn't changed.
+        name: returns a cell's name.
 
     Returns:
         The cell as a hint, or None if no cell was certainly safe or if the budget ran out.
@@ -417,7 +418,7 @@ def missed_move(game: Game) -> Hint | None:
     if not reasons or reasons[-1].conclusion != "safe":
         return None
     last = reasons[-1]
-    text = f"{place_text(nearest or last.cells[0])} was safe"
+    text = f"{name(nearest or last.cells[0])} was safe"
     return Hint("safe", 3, text, True, last.all_clues, last.cells)
 
 

@@ -7,8 +7,7 @@ questions; it shares only ``LAST_BOARD``.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.game import Game
@@ -19,11 +18,7 @@ from hypersweep.rules import Rules
 from hypersweep.ui_model.choices import BoardChoice
 
 if TYPE_CHECKING:
-    from hypersweep.session import Hint
     from hypersweep.typing import Cell
-
-_CELL = r"\([\d, ]+\)"
-_CELLS = rf"{_CELL}(?:, {_CELL})*(?:,? (?:and|to) {_CELL})*"
 
 LESSON_TITLE = "See in four dimensions"
 LESSON_SUMMARY = (
@@ -177,33 +172,3 @@ LAST_BOARD = BoardChoice(Grid("4x4x3x3"), 6, Rules.parse("classic,first=opening,
 
 GO_ON = "Go on with 4-D easy, 'hypersweep 4d-easy', or with the board of today."
 """What to do after the lesson."""
-
-
-def without_cells(hint: Hint) -> Hint:
-    """Return a hint without coordinates, for a board where its cells are marked.
-
-    >>> from hypersweep.session import Session
-    >>> session = Session("3x4", 2, seed=7)
-    >>> change = session.open((0, 0))
-    >>> for _ in range(3):
-    ...     print(without_cells(session.hint()))
-    Look at the marked numbers.
-    The marked cell is safe.
-    In 2 steps: the 1 already has its mine: the marked cell is safe.
-    """
-    # The whole reason also speaks of cells that aren't marked.
-    texts = hint.shorter if hint.level > 2 and hint.shorter else (hint.text, *hint.shorter)
-    text, *shorter = dict.fromkeys(map(_without_cells, texts))
-    return replace(hint, text=text, shorter=tuple(shorter))
-
-
-def _without_cells(text: str) -> str:
-    text = re.sub(rf"(?<=ook at ){_CELLS}", lambda found: _marked(found[0], "number"), text)
-    # In these places the coordinates only say where something is.
-    text = re.sub(rf",? at {_CELLS}|, {_CELLS},(?= (?:is|are) )|, {_CELLS}(?=[,.:])", "", text)
-    text = re.sub(_CELLS, lambda found: _marked(found[0], "cell"), text).replace("clue", "number")
-    return text[:1].upper() + text[1:]
-
-
-def _marked(cells: str, what: str) -> str:
-    return f"the marked {what}{'s' * (cells.count('(') > 1)}"

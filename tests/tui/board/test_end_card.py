@@ -59,7 +59,7 @@ def test_a_loss_names_the_nearest_safe_cell_and_offers_to_try_again() -> None:
             await it.press("enter")
         card = it.game.query_one(EndCard)
         assert card.has_class("lost")
-        for words in ("You lost", "(0, 1) was safe", "u Try again"):
+        for words in ("You lost", "cell 1 was safe", "u Try again"):
             assert words in it.text
         await it.press("u")
         assert not card.display

@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 from hypersweep import Grid
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.arrangement import Arrangement, characters
-from hypersweep.picture.cell_appearance import CURSOR, DONE, DRAFT, HIDDEN, too_many_flags
+from hypersweep.picture.cell_appearance import (
+    CURSOR,
+    DONE,
+    DRAFT,
+    HIDDEN,
+    QUESTION,
+    TARGET,
+    hint_marks,
+    number_symbol,
+    too_many_flags,
+)
 from hypersweep.picture.colours import contrast
 from hypersweep.picture.themes import THEMES, theme_in
 from hypersweep.tui.board.line_painter import LinePainter
@@ -50,6 +60,37 @@ def test_every_look_fills_its_cell() -> None:
             assert len(painter.text(look)) == width
     assert LinePainter(THEMES["dark"], size=(3, 1)).text(242) == "242"
     assert LinePainter(THEMES["dark"]).text(too_many_flags(12)) == "--"
+
+
+@pytest.mark.parametrize("is_ascii", [False, True])
+@pytest.mark.parametrize("size", [(2, 1), (3, 1), (4, 2), (6, 3), (8, 4), (10, 5)])
+@pytest.mark.parametrize("theme", ["dark", "mono"])
+def test_a_number_of_a_hint_stands_next_to_what_the_cell_shows(
+    size: tuple[int, int], theme: str, *, is_ascii: bool
+) -> None:
+    painter = LinePainter(THEMES[theme], size=size, is_ascii=is_ascii)
+    assert painter.most_numbers >= 9
+    for number in range(1, painter.most_numbers + 1):
+        (mark,) = hint_marks(Grid("1x1"), (), (), {(0, 0): number}).values()
+        for look in (COVERED, FLAGGED, MINE, DONE, QUESTION, DRAFT, *range(9)):
+            plain, numbered = ([painter.cell(look, each, line).text for line in range(size[1])] for each in (0, mark))
+            symbol = number_symbol(number, is_ascii=is_ascii)
+            assert numbered[0].startswith(symbol)
+            assert numbered[1:] == plain[1:]
+            assert len(numbered[0]) == painter.width
+            rest = plain[0][len(symbol) :]
+            # Only the wide signs in large cells leave no two columns free.
+            assert numbered[0].removeprefix(symbol) == rest or (
+                size[1] > 3 and not numbered[0].removeprefix(symbol).strip()
+            )
+    # The number of a covered cell can be read well.
+    target = TARGET | mark
+    style = painter.cell(COVERED, target).style
+    if style is not None and style.color is not None and style.bgcolor is not None:
+        assert contrast(style.color.get_truecolor().hex, style.bgcolor.get_truecolor().hex) >= 6.9
+    # A text without a free column gives way to the number.
+    crowded = painter.cell(too_many_flags(2), hint_marks(Grid("1x1"), (), (), {(0, 0): 1})[0]).text
+    assert crowded.startswith(number_symbol(1, is_ascii=is_ascii))
 
 
 def test_cells_of_several_lines_have_gaps_and_a_text_in_the_middle() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import threading
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from textual.binding import Binding
@@ -14,6 +16,7 @@ from textual.widgets import Static
 from hostile_engines import hostile, program
 from hypersweep import Grid, Layout, Outcome
 from hypersweep.picture.arrangement import axis_name
+from hypersweep.picture.cell_appearance import number_of, number_symbol
 from hypersweep.session import Hint, Session
 from hypersweep.session.engine_hints import EngineAdviser
 from hypersweep.tui.board.board_panels import Lens
@@ -269,6 +272,19 @@ def test_the_mouse(dimensions: int) -> None:
     play(script, layout=layout)
 
 
+COORDINATES = re.compile(r"\(\d+(?:, \d+)*\)")
+# Numbers of cells in a hint's text.
+NAMES = re.compile(r"[Cc]ells? (\d+(?:(?:, | and )\d+)*)")
+
+
+def shown_hint(it: Play) -> Hint:
+    """Return the hint on the screen, at its last level, with the names that the screen gives to cells."""
+    assert it.game._numbers is not None
+    hint = it.session.hint(name=it.game._numbers)
+    assert hint is not None
+    return hint
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_hints_tell_more_each_time(dimensions: int) -> None:
@@ -295,9 +311,14 @@ def test_hints_tell_more_each_time(dimensions: int) -> None:
         await it.press("question_mark")
         assert it.session.hints_used == before + 1
         # The last level says the same again, and doesn't count.
-        hint = it.session.hint()
-        assert hint is not None
+        hint = shown_hint(it)
         assert hint.is_last
+        # The note names cells by numbers, and the board shows these numbers.
+        assert not COORDINATES.search(noted(it))
+        numbers = {int(number) for names in NAMES.findall(noted(it)) for number in re.findall(r"\d+", names)}
+        shown = {number_of(marks) for marks in it.board.marks.values()}
+        assert numbers <= shown - {0} == {*range(1, max(shown) + 1)}
+        assert all(number_symbol(number) in it.text for number in shown - {0})
         lit = [*hint.cells, *hint.clues]
         await it.press("n")
         assert it.cursor == lit[0]
@@ -309,7 +330,9 @@ def test_hints_tell_more_each_time(dimensions: int) -> None:
         await it.press("escape")
         assert noted(it) == ""
         assert isinstance(it.app.screen, GameScreen)
+        assert not any(map(number_of, it.board.marks.values()))
         await it.press("question_mark")
+        hint = shown_hint(it)
         assert any(text in noted(it) for text in (hint.text, *hint.shorter))
         cell = hint.cells[0]
         await it.go(*cell)
@@ -372,9 +395,9 @@ def test_the_position_of_a_hint_is_taken_before_anything_goes_aside(monkeypatch:
     asked = []
     later = Session.hint_later
 
-    def hint_later(session: Session) -> Callable[[], Hint | None]:
+    def hint_later(session: Session, **arguments: Any) -> Callable[[], Hint | None]:
         asked.append(threading.current_thread())
-        return later(session)
+        return later(session, **arguments)
 
     async def script(it: Play) -> None:
         await it.go(4, 0)
@@ -411,8 +434,7 @@ def test_what_is_too_long_for_the_note_can_be_read_in_full(size: tuple[int, int]
     async def script(it: Play) -> None:
         for each in ("enter", *["question_mark"] * 3):
             await it.press(each)
-        hint = it.session.hint()
-        assert hint is not None
+        hint = shown_hint(it)
         assert hint.level == 3
         assert (hint.text in noted(it)) is is_told_in_full
         assert any(text in noted(it) for text in (hint.text, *hint.shorter))
@@ -637,7 +659,8 @@ def test_hints_of_an_engine_tell_its_move_and_its_name() -> None:
         await it.press("question_mark")
         assert noted(it).startswith("Hint 1 The engine Hostile has a move.")
         await it.press("question_mark")
-        assert "The engine Hostile would open (0, 0)." in noted(it)
+        assert "The engine Hostile would open cell 1." in noted(it)
+        assert number_of(it.board.marks[0]) == 1
         assert not it.session.is_ranked
         assert it.session.hints_used == 1
         await it.press("n")

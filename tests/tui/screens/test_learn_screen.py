@@ -59,7 +59,7 @@ def test_keys_lead_through_the_lesson_to_a_won_board() -> None:
         # A hint needs no warning here.
         await it.press("question_mark")
         assert "unranked" not in it.said
-        assert "Look at the marked number" in it.text
+        assert "Look at cell" in it.text
         assert "Stuck?" not in it.text
         await it.press("f1")
         assert not re.search("axis|axes|saved|lens", it.text)

@@ -46,7 +46,7 @@ from hypersweep.ui_model.cursor import Pointer, start_cell
 from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, ClassVar
 
     from textual.events import Leave, MouseDown, MouseEvent, MouseMove, MouseUp, Resize
@@ -375,14 +375,20 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._touch(touched)
         self._tell(changed)
 
-    def highlight(self, clues: Iterable[Cell] = (), targets: Iterable[Cell] = ()) -> None:
+    def highlight(
+        self,
+        clues: Iterable[Cell] = (),
+        targets: Iterable[Cell] = (),
+        numbers: Mapping[Cell, int] | None = None,
+    ) -> None:
         """Highlight a hint's cells in place of any earlier ones; without cells, remove the highlight.
 
         Args:
             clues: clues the hint's reason is based on.
             targets: cells the hint is about.
+            numbers: numbers by which the hint's text names cells, to show on these cells.
         """
-        self._hints = hint_marks(self.grid, clues, targets)
+        self._hints = hint_marks(self.grid, clues, targets, numbers)
         self._remark()
 
     def show_marks(self, marks: Marks | None) -> None:

@@ -23,6 +23,8 @@ from hypersweep.picture.cell_appearance import (
     WAVE,
     excess_flags,
     finished_clue,
+    number_of,
+    number_symbol,
 )
 from hypersweep.picture.colours import nearest_shade, readable
 from hypersweep.picture.themes import CellStyle
@@ -37,8 +39,8 @@ if TYPE_CHECKING:
     Looks = Callable[[Sequence[int]], Sequence[int]]
 
 
-# Minimum contrast between a flag and the cursor's background.
-_FLAG_LEAST = 7.0
+# Minimum contrast of small signs: a flag on the cursor's background, and a hint's number without a clue next to it.
+_SMALL_LEAST = 7.0
 
 # Large digits and signs for cells of at least four lines: rows of pixels, each as wide as a character and half as high
 # as a line.
@@ -94,6 +96,7 @@ class LinePainter:
     Attributes:
         width: width of a cell's text; of a cell several lines high, the last column is the gap to the next cell.
         text_line: line of a cell that shows its text.
+        most_numbers: the largest number of a hint that every cell can show next to its text.
         gaps: segments of spaces, by length.
 
     >>> from hypersweep.picture.arrangement import Arrangement
@@ -110,6 +113,10 @@ class LinePainter:
         width, self._height = size
         self.width: int = width - (self._height > 1)
         self.text_line: int = (self._height - 1) // 2
+        self._is_ascii = is_ascii
+        # Cells of one or two lines have a single free column, higher ones a free line or two columns; ASCII has 26
+        # letters.
+        self.most_numbers: int = 26 if is_ascii else 9 if self.text_line == 0 else 99
         self._largest = largest
         # Two digits, which a large clue needs, don't fit beside each other as pixels.
         self._is_large = self._height >= _LARGE and largest < 10 and not is_ascii
@@ -161,6 +168,14 @@ class LinePainter:
             if line != self.text_line:
                 own = own._replace(is_underlined=False)
             text = self._line_text(look, line)
+            if line == 0 and (number := number_of(marks)):
+                symbol = number_symbol(number, is_ascii=self._is_ascii)
+                rest = "" if look != COVERED and text[: len(symbol)].strip() else text[len(symbol) :]
+                # If the number would hide part of the text, show only the number.
+                text = (symbol + rest).ljust(self.width)
+                if self.theme.is_colourful and (look == COVERED or text.rstrip() == symbol):
+                    # A number needs more contrast than a covered cell's own text, which is only a pattern.
+                    own = own._replace(text=self._readable(own.text, own.ground, _SMALL_LEAST))
             if self._height > 1 and line == self._height - 1:
                 # The lower half of the last line is the gap to the cell below.
                 text = ("▄" if self._has_half_blocks else " ") * self.width
@@ -215,7 +230,7 @@ class LinePainter:
             colour, least = theme.cursor, theme.least
         else:
             # A flag needs more contrast: it is small, and its colour is close to the cursor's background.
-            style, colour, least = theme.style(look, marks), theme.flag, max(theme.least, _FLAG_LEAST)
+            style, colour, least = theme.style(look, marks), theme.flag, max(theme.least, _SMALL_LEAST)
         return style._replace(text=self._readable(colour, style.ground, least))
 
     def _readable(self, colour: str, ground: str, least: float) -> str:

@@ -25,7 +25,7 @@ from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.cursor_screen import GAME_CSS, CursorScreen
 from hypersweep.ui_model.board_info import daily_title
-from hypersweep.ui_model.cursor import HintTrail, Navigator, cell_status, counter_text, next_cell
+from hypersweep.ui_model.cursor import HintNumbers, HintTrail, Navigator, cell_status, counter_text, next_cell
 from hypersweep.ui_model.game_texts import (
     counted_guesses,
     ending_text,
@@ -118,6 +118,8 @@ class GameScreen(CursorScreen):
         self._has_tenths = self._counts_guesses = False
         self._verdicts: list[str] = []
         self._trail: HintTrail | None = None
+        # Numbers of cells in the hint's texts; all levels of a hint share them.
+        self._numbers: HintNumbers | None = None
         self._is_thinking = False
         # The command awaiting a second request, and the warnings already given in this game.
         self._asked = ""
@@ -184,7 +186,7 @@ class GameScreen(CursorScreen):
 
     def take(self) -> None:
         """Show the session as a game just begun on this screen: forget hints, warnings and typed digits."""
-        self._trail = self._missed = None
+        self._trail = self._numbers = self._missed = None
         self._asked = self._guesses = ""
         self._verdicts = []
         self._counts_guesses = self.host.wants("count_guesses") and not self._is_large
@@ -524,16 +526,16 @@ class GameScreen(CursorScreen):
         session = self.session
         if session.outcome is not Outcome.LOST or self._is_large:
             return
-        game, moves = session.game.copy(), session.game.moves
+        game, moves, numbers = session.game.copy(), session.game.moves, self._new_numbers()
 
         def tell(missed: Hint | None) -> None:
             if missed is None or session is not self.session or not self.is_attached or session.game.moves != moves:
                 return
             self._missed, self._trail = missed, HintTrail(missed)
-            self.board.highlight(missed.clues, missed.cells)
+            self.board.highlight(missed.clues, missed.cells, numbers.numbers)
             self._show_note()
 
-        self.host.work_aside(lambda: missed_move(game), tell)
+        self.host.work_aside(lambda: missed_move(game, numbers), tell)
 
     def _review_guesses(self) -> None:
         """After the end, count the guesses in the background, and say which weren't needed."""
@@ -666,10 +668,14 @@ class GameScreen(CursorScreen):
         session = self.session
         # ``hint_later`` reads the current position now; the search itself then runs in the background.
         adviser = self.host.adviser
-        work = session.hint_later() if adviser is None else session.hint_later(adviser=adviser)
-        self.host.work_aside(work, lambda hint: self._tell_hint(session, hint))
+        numbers = self._numbers or self._new_numbers()
+        work = session.hint_later(name=numbers, adviser=adviser)
+        self.host.work_aside(work, lambda hint: self._tell_hint(session, hint, numbers))
 
-    def _tell_hint(self, session: Session, hint: Hint | None) -> None:
+    def _new_numbers(self) -> HintNumbers:
+        return HintNumbers(self.board.painter.most_numbers, is_ascii=self.board.is_ascii)
+
+    def _tell_hint(self, session: Session, hint: Hint | None, numbers: HintNumbers) -> None:
         self._is_thinking = False
         if session is not self.session or not self.is_attached:
             return
@@ -678,19 +684,15 @@ class GameScreen(CursorScreen):
             # Meanwhile the position has changed, so there is no hint for it.
             self._show_note()
             return
-        self.board.highlight(hint.clues, hint.cells)
-        hint = self._in_words(hint)
+        self._numbers = numbers
+        self.board.highlight(hint.clues, hint.cells, numbers.numbers)
         self.host.keep(f"Hint {hint.level}: {hint.text}")
         self._show_note(*hint_contents(hint))
         self._show_all()
 
-    def _in_words(self, hint: Hint) -> Hint:
-        """Return a hint as this screen words it."""
-        return hint
-
     def _end_hint(self) -> None:
         if self._trail is not None:
-            self._trail = None
+            self._trail = self._numbers = None
             self.board.highlight()
 
     # The game.

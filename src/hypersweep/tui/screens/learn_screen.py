@@ -19,7 +19,7 @@ from hypersweep.tui.screens.cursor_screen import CursorScreen
 from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.ui_model.cursor import Navigator
 from hypersweep.ui_model.key_table import KEY_TABLE
-from hypersweep.ui_model.lesson import LAST_BOARD, LESSON_TITLE, STEPS, without_cells
+from hypersweep.ui_model.lesson import LAST_BOARD, LESSON_TITLE, STEPS
 
 if TYPE_CHECKING:
     from typing import ClassVar
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.timer import Timer
 
-    from hypersweep.session import Hint
     from hypersweep.ui_model.key_table import ScreenKeys
 
 # Seconds between two parts of a sweep.
@@ -228,10 +227,6 @@ class LessonGameScreen(GameScreen):
         if self.session.is_started:
             return Content("Numbers count mines in their own tile and all around it. Stuck? Press ?.")
         return Content("Press Enter to open the first cell: it opens an area.")
-
-    def _in_words(self, hint: Hint) -> Hint:
-        """Return a hint without coordinates."""
-        return without_cells(hint)
 
     def action_new(self) -> None:
         """Play another board like this one."""
