@@ -349,7 +349,7 @@ def test_large_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     path.write_text("200x200 mines=4000\n" + ("#" * 200 + "\n") * 200, encoding="utf-8")
     assert main(["analyse", str(path)]) == 0
     out = capsys.readouterr().out
-    assert "(axis 0: 0 to 15 of 200, axis 1: 0 to 29 of 200)" in out
+    assert "(rows 0 to 15 of 200, columns 0 to 29 of 200)" in out
     assert "layouts fit" in out
     assert View.parse(path.read_text(encoding="utf-8")).covered == 40_000
 

@@ -142,15 +142,15 @@ def test_wide_boards_come_in_several_tables(columns: int) -> None:
 def test_boards_of_one_three_and_five_dimensions() -> None:
     assert list(chance_table(analyse(View("3", 1, [-1, 1, -1])), None, {0: "."})) == ["   0   1   2", " 50%   1 50%"]
     lines = list(chance_table(analyse(View("2x3x2", 6, [-1] * 12)), None, {0: "."}))
-    assert lines[0] == "axis 2=0        axis 2=1"
+    assert lines[0] == "layer 0         layer 1"
     assert lines[2] == "0| 50% 50% 50%  0| 50% 50% 50%"
     deep = "\n".join(chance_table(analyse(View("2x3x2x2x2", 12, [-1] * 48)), None, {0: "."}, columns=30))
     assert deep.count("25%") == 48
-    assert "axis 4=1" in deep
+    assert "group 1" in deep
 
 
 def test_large_boards_are_shown_around_the_best_move() -> None:
     view = View("100x100", 1000, [-1] * 10_000)
     lines = list(chance_table(analyse(view), (99, 99), {0: "."}))
-    assert lines[-1] == "(axis 0: 84 to 99 of 100, axis 1: 70 to 99 of 100)"
+    assert lines[-1] == "(rows 84 to 99 of 100, columns 70 to 99 of 100)"
     assert "\n".join(lines).count("10%") == 16 * 30

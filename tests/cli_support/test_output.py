@@ -128,7 +128,7 @@ def test_wide_boards_lose_columns_on_a_terminal(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("COLUMNS", "30")
     game = Game("3x40", 4, seed=1)
     lines = Output(Terminal(), is_colourful=False).picture(game, (1, 39))
-    assert lines[-1] == "(axis 1: 26 to 39 of 40)"
+    assert lines[-1] == "(columns 26 to 39 of 40)"
     assert max(map(len, lines)) == 30
     assert len(Output(io.StringIO()).picture(game)) == 5
 
@@ -138,7 +138,7 @@ def test_huge_boards_are_shown_around_a_cell() -> None:
     game.flag((29999, 10))
     lines = Output(io.StringIO()).picture(game, (29999, 10))
     assert lines[-2] == "29999| " + "# " * 10 + "F" + " #" * 19
-    assert lines[-1] == "(axis 0: 29984 to 29999 of 30000, axis 1: 0 to 29 of 20000)"
+    assert lines[-1] == "(rows 29984 to 29999 of 30000, columns 0 to 29 of 20000)"
     assert len(lines) == 2 + 16 + 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import random
 
@@ -111,14 +112,16 @@ def test_lists_of_codes_are_read(seed: int) -> None:
 
 
 def test_labels_of_older_pictures_are_read_as_well() -> None:
-    game = Game("2x3x2x2x2", 6, seed=2)
-    game.open((0, 0, 0, 0, 0))
-    stream = io.StringIO()
-    stream.write("\n".join(Output(stream).picture(game)))
-    assert "axis 2=1" in stream.getvalue()
-    older = stream.getvalue().replace("axis ", "x")
-    assert "x4=0" in older
-    assert read_position(older, mines=6) == read_position(stream.getvalue(), mines=6) == game.view
+    game = Game("2x3x2x2x2x1x2", 6, seed=2)
+    game.open((0,) * 7)
+    newer = "\n".join(Output(io.StringIO()).picture(game))
+    assert "group 1, group row 0, axis 6: 1" in newer
+    names = [("table row", 3), ("group row", 5), ("group", 4), ("layer", 2)]
+    older = functools.reduce(lambda text, name: text.replace(f"{name[0]} ", f"axis {name[1]}="), names, newer)
+    older = older.replace("axis 6: ", "axis 6=")
+    assert "axis 4=1, axis 5=0, axis 6=1" in older
+    oldest = older.replace("axis ", "x")
+    assert all(read_position(text, mines=6) == game.view for text in (newer, older, oldest))
 
 
 @pytest.mark.parametrize("shape", ["3x4", "3x4x5", "2x3x4x2", "2x3x2x2x2", "14", "120", "40x70"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 from hypothesis import given
@@ -30,19 +31,19 @@ def read_back(lines: list[str], dimensions: int, width: int) -> dict[Cell, str]:
     tiles = [0]
     is_row = False
     for line in filter(None, lines):
-        words = line.replace("axis ", "x").split()
+        places = [int(place) for place in re.findall(r"\b(?:row |group |layer |: )(\d+)", line)]
         was_row, is_row = is_row, "|" in line or (dimensions == 1 and line.strip(" 0123456789") != "")
         if was_row and not is_row:
             heads = []
-        if not is_row and words[0].startswith("x4="):
-            higher = tuple(int(word.strip(",")[3:]) for word in words)
-        elif not is_row and words[0].startswith("x2="):
-            tiles = [int(word[3:]) for word in words]
+        if line.startswith("group "):
+            higher = tuple(places)
+        elif line.lstrip().startswith("layer "):
+            tiles = places
         elif not is_row:
             heads.append(line)
         else:
-            if words[0].startswith("x3="):
-                down = int(words[0][3:])
+            if line.startswith("table row "):
+                (down,) = places
             begins = [0] if dimensions == 1 else [place + 1 for place, sign in enumerate(line) if sign == "|"]
             for tile, begin in zip(tiles, begins, strict=True):
                 row = 0 if dimensions == 1 else int(line[: begin - 1].split()[-1])
@@ -90,7 +91,7 @@ def test_one_dimension_folds_at_round_numbers() -> None:
 def test_three_dimensions_stand_side_by_side_and_fold() -> None:
     whole = draw((2, 3, 4), lambda index: str(index % 10))
     assert whole == [
-        "axis 2=0  axis 2=1  axis 2=2  axis 2=3",
+        "layer 0   layer 1   layer 2   layer 3",
         "   0 1 2     0 1 2     0 1 2     0 1 2",
         "0| 0 4 8  0| 1 5 9  0| 2 6 0  0| 3 7 1",
         "1| 2 6 0  1| 3 7 1  1| 4 8 2  1| 5 9 3",
@@ -98,12 +99,12 @@ def test_three_dimensions_stand_side_by_side_and_fold() -> None:
     assert draw((2, 3, 4), lambda index: str(index % 10), columns=38) == whole
     # If three would fit and one be left over, the rows have two and two.
     assert draw((2, 3, 4), lambda index: str(index % 10), columns=37) == [
-        "axis 2=0  axis 2=1",
+        "layer 0   layer 1",
         "   0 1 2     0 1 2",
         "0| 0 4 8  0| 1 5 9",
         "1| 2 6 0  1| 3 7 1",
         "",
-        "axis 2=2  axis 2=3",
+        "layer 2   layer 3",
         "   0 1 2     0 1 2",
         "0| 2 6 0  0| 3 7 1",
         "1| 4 8 2  1| 5 9 3",
@@ -112,26 +113,32 @@ def test_three_dimensions_stand_side_by_side_and_fold() -> None:
 
 def test_four_dimensions_are_a_table_of_tables() -> None:
     assert draw((2, 3, 2, 2), str, width=2) == [
-        "         axis 2=0     axis 2=1",
-        "             0  1  2      0  1  2",
-        "axis 3=0 0|  0  4  8  0|  2  6 10",
-        "         1| 12 16 20  1| 14 18 22",
+        "            layer 0      layer 1",
+        "                0  1  2      0  1  2",
+        "table row 0 0|  0  4  8  0|  2  6 10",
+        "            1| 12 16 20  1| 14 18 22",
         "",
-        "axis 3=1 0|  1  5  9  0|  3  7 11",
-        "         1| 13 17 21  1| 15 19 23",
+        "table row 1 0|  1  5  9  0|  3  7 11",
+        "            1| 13 17 21  1| 15 19 23",
     ]
 
 
 def test_further_dimensions_are_groups() -> None:
     lines = draw((1, 2, 1, 1, 2, 2), letter)
-    assert [line for line in lines if "axis 4" in line] == [f"axis 4={a}, axis 5={b}" for a in (0, 1) for b in (0, 1)]
-    assert lines[:5] == ["axis 4=0, axis 5=0", "         axis 2=0", "            0 1", "axis 3=0 0| 一 丄", ""]
+    assert [line for line in lines if "group" in line] == [f"group {a}, group row {b}" for a in (0, 1) for b in (0, 1)]
+    assert lines[:5] == [
+        "group 0, group row 0",
+        "            layer 0",
+        "               0 1",
+        "table row 0 0| 一 丄",
+        "",
+    ]
 
 
 def test_slices_narrower_than_their_labels_are_padded() -> None:
     assert draw((2, 1, 12), lambda index: "#")[:2] == [
-        "  ".join(f"axis 2={tile}".ljust(9) for tile in range(12)).rstrip(),
-        "  ".join(["   0     "] * 12).rstrip(),
+        "  ".join(f"layer {tile}".ljust(8) for tile in range(12)).rstrip(),
+        "  ".join(["   0    "] * 12).rstrip(),
     ]
 
 
@@ -216,16 +223,16 @@ def test_boards_too_wide_lose_columns_and_say_so() -> None:
     assert place_window(shape, (0, 49), columns=None) == ((0, 4), (0, 50))
     window = place_window(shape, (0, 49), columns=41)
     assert window == ((0, 4), (31, 50))
-    assert window_text(shape, window) == "axis 1: 31 to 49 of 50"
+    assert window_text(shape, window) == "columns 31 to 49 of 50"
     assert max(map(len, draw(shape, letter, window=window, columns=41))) == 40
 
 
 def test_window_text_names_the_axes() -> None:
-    assert window_text((30,), [(5, 10)]) == "axis 0: 5 to 9 of 30"
+    assert window_text((30,), [(5, 10)]) == "cells 5 to 9 of 30"
     assert window_text((3, 4), [(0, 3), (0, 4)]) == ""
     assert (
         window_text((8, 9, 7, 6), [(3, 5), (2, 3), (0, 7), (5, 6)])
-        == "axis 0: 3 to 4 of 8, axis 1: 2 of 9, axis 3: 5 of 6"
+        == "rows 3 to 4 of 8, column 2 of 9, table row 5 of 6"
     )
 
 

@@ -75,20 +75,20 @@ def test_a_game_won() -> None:
 
 LOST_IN_THREE_DIMENSIONS = """\
 board 3x4x5, 3 mines, rules classic
-axis 2=0    axis 2=1    axis 2=2    axis 2=3    axis 2=4
+layer 0     layer 1     layer 2     layer 3     layer 4
    0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3
 0| # # # #  0| # # # #  0| # # # #  0| # # # #  0| # # # #
 1| # # # #  1| # # # #  1| # # # #  1| # # # #  1| # # # #
 2| # # # #  2| # # # #  2| # # # #  2| # # # #  2| # # # #
 3 mines left, 60 cells covered, 0 moves
-axis 2=0    axis 2=1    axis 2=2    axis 2=3    axis 2=4
+layer 0     layer 1     layer 2     layer 3     layer 4
    0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3
 0| # 1 . .  0| 1 1 1 1  0| . . 1 #  0| . . 1 1  0| . . . .
 1| 1 1 . .  1| 1 1 1 1  1| . . 1 #  1| . 1 2 2  1| . 1 1 1
 2| . . . .  2| . . 1 1  2| . . 1 #  2| . 1 2 #  2| . 1 # #
 3 mines left, 7 cells covered, 1 move
 (0, 1, 0) is open: only covered cells can have a flag
-axis 2=0    axis 2=1    axis 2=2    axis 2=3    axis 2=4
+layer 0     layer 1     layer 2     layer 3     layer 4
    0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3
 0| X 1 . .  0| 1 1 1 1  0| . . 1 #  0| . . 1 1  0| . . . .
 1| 1 1 . .  1| 1 1 1 1  1| . . 1 *  1| . 1 2 2  1| . 1 1 1
@@ -103,22 +103,22 @@ def test_a_game_lost_in_three_dimensions() -> None:
 
 
 FOUR_DIMENSIONS = """\
-         axis 2=0  axis 2=1  axis 2=2  axis 2=3
-            0 1 2     0 1 2     0 1 2     0 1 2
-axis 3=0 0| # # #  0| # # #  0| # # #  0| # # #
-         1| # # #  1| # # #  1| # # #  1| # # #
+            layer 0   layer 1   layer 2   layer 3
+               0 1 2     0 1 2     0 1 2     0 1 2
+table row 0 0| # # #  0| # # #  0| # # #  0| # # #
+            1| # # #  1| # # #  1| # # #  1| # # #
 
-axis 3=1 0| 1 1 #  0| 1 1 #  0| 1 1 #  0| # # #
-         1| 1 1 #  1| 1 1 #  1| 1 1 #  1| # # #
+table row 1 0| 1 1 #  0| 1 1 #  0| 1 1 #  0| # # #
+            1| 1 1 #  1| 1 1 #  1| 1 1 #  1| # # #
 
-axis 3=2 0| . 1 #  0| . 1 #  0| 1 2 #  0| 1 1 #
-         1| . 1 #  1| . 1 #  1| 1 2 #  1| 1 1 #
+table row 2 0| . 1 #  0| . 1 #  0| 1 2 #  0| 1 1 #
+            1| . 1 #  1| . 1 #  1| 1 2 #  1| 1 1 #
 
-axis 3=3 0| . 1 #  0| . 1 #  0| . 2 #  0| . 1 #
-         1| . 1 #  1| . 1 #  1| . 2 #  1| . 1 #
+table row 3 0| . 1 #  0| . 1 #  0| . 2 #  0| . 1 #
+            1| . 1 #  1| . 1 #  1| . 2 #  1| . 1 #
 
-axis 3=4 0| . 1 #  0| . 1 #  0| . 2 #  0| . 1 #
-         1| . 1 #  1| . 1 #  1| . 2 #  1| . 1 #
+table row 4 0| . 1 #  0| . 1 #  0| . 2 #  0| . 1 #
+            1| . 1 #  1| . 1 #  1| . 2 #  1| . 1 #
 4 mines left, 60 cells covered, 1 move
 """
 
@@ -133,23 +133,23 @@ def test_four_dimensions_and_undo() -> None:
 
 
 FIVE_DIMENSIONS = """\
-axis 4=0
-         axis 2=0  axis 2=1
-            0 1 2     0 1 2
-axis 3=0 0| # # #  0| # # #
-         1| # # 1  1| # # #
+group 0
+            layer 0   layer 1
+               0 1 2     0 1 2
+table row 0 0| # # #  0| # # #
+            1| # # 1  1| # # #
 
-axis 3=1 0| # # #  0| # # #
-         1| # # #  1| # # #
+table row 1 0| # # #  0| # # #
+            1| # # #  1| # # #
 
-axis 4=1
-         axis 2=0  axis 2=1
-            0 1 2     0 1 2
-axis 3=0 0| # # #  0| # # #
-         1| # # #  1| # # #
+group 1
+            layer 0   layer 1
+               0 1 2     0 1 2
+table row 0 0| # # #  0| # # #
+            1| # # #  1| # # #
 
-axis 3=1 0| # # #  0| # # #
-         1| # # #  1| # # F
+table row 1 0| # # #  0| # # #
+            1| # # #  1| # # F
 1 mine left, 1 flag, 47 cells covered, 2 moves
 """
 
@@ -789,11 +789,10 @@ def test_help_fits_a_small_terminal_and_suits_the_board(dimensions: int) -> None
 
 def test_help_explains_the_tables() -> None:
     symbols = Output(io.StringIO()).symbols
-    assert help_lines(Grid("3x4x5x6"), symbols, ["open", "quit"])[-4:] == [
-        "A cell has 4 coordinates, each starting from 0: (0, 1, 2, 3).",
-        "Axis 0 runs down the rows of a table, axis 1 across its columns.",
-        "Tables stand side by side along axis 2, below each other along axis 3.",
-        "So (0, 1, 2, 3) is in the table axis 2=2, axis 3=3.",
+    assert help_lines(Grid("3x4x5x6"), symbols, ["open", "quit"])[-3:] == [
+        "A cell has 4 coordinates, each starting from 0.",
+        "Layers stand side by side, table rows below each other.",
+        "So (0, 1, 2, 3) is row 0, column 1, layer 2, table row 3.",
     ]
     assert help_lines(Grid("30"), symbols, ["open", "quit"])[-1] == ("Cells are named by number, starting from 0.")
 

@@ -51,11 +51,14 @@ _HEADING = re.compile(r"\s*\[[*,\s\d]*\]\s*")
 _FRAME = re.compile(r"[\s|│║]*[=+\-─═┌┐└┘╔╗╚╝]{2}[\s=+\-─═┌┐└┘╔╗╚╝|│║┬┴┼├┤]*")
 _BARS = "|│║"
 _WORD = re.compile(rf"[^\s{_BARS}]+")
-# The commands label axis 2 as "axis 2"; older versions wrote "x2".
+# The commands label the coordinates of axis 2 as "layer 0"; older versions wrote "axis 2=0" and "x2=0".
 _AXIS = r"(?:axis |x)"
-_LABELLED = re.compile(rf"\s*(?:{_AXIS}3=(\d+) +)?\d+[|│] ")
-_TILES = re.compile(rf"\s*{_AXIS}2=\d+(?:\s+{_AXIS}2=\d+)*\s*")
-_GROUP = re.compile(rf"{_AXIS}4=\d+(?:, {_AXIS}\d+=\d+)*")
+_LAYER, _TABLE_ROW = rf"(?:layer |{_AXIS}2=)", rf"(?:table row |{_AXIS}3=)"
+_LABELLED = re.compile(rf"\s*(?:{_TABLE_ROW}(\d+) +)?\d+[|│] ")
+_TILES = re.compile(rf"\s*{_LAYER}\d+(?:\s+{_LAYER}\d+)*\s*")
+_GROUP = re.compile(rf"(?:group |{_AXIS}4=)\d+(?:, (?:group row |{_AXIS}\d+(?:=|: ))\d+)*")
+# A coordinate in such a label; the number of an axis is followed by another character.
+_PLACE = re.compile(r"\d+(?=[\s,]|$)")
 # Trailing spaces may be omitted, so a picture may have fewer characters than its board has cells. Padding every line to
 # the longest could take memory quadratic in the file's size. So beyond _FREE_CELLS (a 256x256 board), each character
 # allows at most _MOST_BLANKS additional cells.
@@ -64,7 +67,7 @@ _MOST_BLANKS = 16
 # Maximum number of axes in the commands' output. A grid has at most 2**64 cells, so at most 64 axes are longer than 1;
 # without a limit, every cell in a picture would repeat all coordinates in its heading.
 _MOST_AXES = 64
-_WINDOW = re.compile(r"\((?:rows?|columns?|cells?|x\d+|axis \d+:) .* of \d+")
+_WINDOW = re.compile(r"\((?:(?:table |group )?rows?|columns?|cells?|layers?|groups?|x\d+|axis \d+:) .* of \d+")
 
 
 def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) -> dict[str, int]:
@@ -343,12 +346,12 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
     higher: tuple[int, ...] = ()
     for number, line in lines:
         if _GROUP.fullmatch(line):
-            higher = tuple(_coordinate(part.partition("=")[2], number) for part in line.split(", "))
+            higher = tuple(_coordinate(place, number) for place in _PLACE.findall(line))
             dimensions = 4 + len(higher)
             if dimensions > _MOST_AXES:
                 raise ParseError(f"expected a picture of at most {_MOST_AXES} axes, got {dimensions} in line {number}")
         elif _TILES.fullmatch(line):
-            tiles = [_coordinate(part.partition("=")[2], number) for part in line.split() if "=" in part]
+            tiles = [_coordinate(place, number) for place in _PLACE.findall(line)]
             dimensions = max(dimensions, 3)
         elif found := _LABELLED.match(line):
             if found[1]:

@@ -557,6 +557,20 @@ def axis_name(axis: int, *, plural: bool = True) -> str:
     return _AXIS_NAMES[axis] + "s" * plural
 
 
+def place_name(axis: int, place: int | str) -> str:
+    """Return the name of one coordinate, or of several, on an axis.
+
+    Args:
+        axis: number of the axis.
+        place: the coordinate; or a text about several.
+
+    >>> place_name(2, 1), place_name(3, "2 to 4"), place_name(6, 0)
+    ('layer 1', 'table rows 2 to 4', 'axis 6: 0')
+    """
+    name = axis_name(axis, plural=" to " in f"{place}")
+    return f"{name}{':' * (axis >= len(_AXIS_NAMES))} {place}"
+
+
 def lens_metrics(grid: Grid, size: tuple[int, int]) -> Metrics:
     """Return the metrics for a lens; in five or more dimensions it has smaller gaps and no labels.
 

@@ -11,8 +11,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.picture.arrangement import Arrangement, Metrics
-from hypersweep.text import axis_text
+from hypersweep.picture.arrangement import Arrangement, Metrics, place_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -78,13 +77,14 @@ def window_text(shape: Sequence[int], window: Sequence[Span]) -> str:
     """Describe the coordinates shown in a window; return an empty text if it shows the whole board.
 
     >>> window_text((30000, 4, 7), ((29984, 30000), (0, 4), (6, 7)))
-    'axis 0: 29984 to 29999 of 30000, axis 2: 6 of 7'
+    'rows 29984 to 29999 of 30000, layer 6 of 7'
     """
     parts = []
     for axis, (side, (begin, end)) in enumerate(zip(shape, window, strict=True)):
         if end - begin < side:
             shown = f"{begin} to {end - 1}" if end - begin > 1 else f"{begin}"
-            parts.append(f"{axis_text(axis)}: {shown} of {side}")
+            place = f"{shown} of {side}"
+            parts.append(place_name(axis, place) if len(shape) > 1 else f"cells {place}")
     return ", ".join(parts)
 
 
@@ -114,7 +114,7 @@ def draw(
     Complexity: O(cells shown).
 
     >>> print("\n".join(draw((2, 3, 2), lambda index: "abcdefghijkl"[index])))
-    axis 2=0  axis 2=1
+    layer 0   layer 1
        0 1 2     0 1 2
     0| a c e  0| b d f
     1| g i k  1| h j l
@@ -154,7 +154,7 @@ class _Picture:
             self.cells_width = (end - begin) * (width + 1)
             self.tile_width = self.edge + self.cells_width
             if len(shape) > 2:
-                self.tile_width = max(self.tile_width, len(_label(2, self.spans[2][1] - 1)))
+                self.tile_width = max(self.tile_width, len(place_name(2, self.spans[2][1] - 1)))
 
     def lines(self) -> Iterator[str]:
         if len(self.shape) == 1:
@@ -168,7 +168,7 @@ class _Picture:
                 yield ""
             begun = True
             if higher:
-                yield self.paint_label(", ".join(_label(axis, place) for axis, place in enumerate(higher, 4)))
+                yield self.paint_label(", ".join(place_name(axis, place) for axis, place in enumerate(higher, 4)))
             base = sum(map(int.__mul__, higher, strides))
             for number, (heads, rows, offsets) in enumerate(pieces):
                 if number:
@@ -217,7 +217,7 @@ class _Picture:
         arrangement = Arrangement(self.shape, tracks, metrics=metrics)
         heads = [[" " * self.edge + line] * len(range(*tiles)) for line in self.column_labels(self.spans[1])]
         if others:
-            heads.insert(0, [_label(2, tile) for tile in range(*tiles)])
+            heads.insert(0, [place_name(2, tile) for tile in range(*tiles)])
         over = [(" " * _GAP).join(part.ljust(self.tile_width) for part in head) for head in heads]
         over = [self.paint_label((" " * self.side_width + line).rstrip()) for line in over]
         lines: list[_Row | str] = []
@@ -227,7 +227,7 @@ class _Picture:
                 lines.append("")
                 continue
             base, number, _ = row
-            side = _label(3, next(sides)) if self.side_width and number == 0 else ""
+            side = place_name(3, next(sides)) if self.side_width and number == 0 else ""
             label = f"{rows[number]}".rjust(self.edge - len(self.bar)) + self.bar
             lines.append(
                 _Row(
@@ -255,17 +255,13 @@ class _Picture:
         return ["".join(" " * self.width + label[place] for label in labels) for place in range(digits)]
 
 
-def _label(axis: int, place: int) -> str:
-    return f"{axis_text(axis)}={place}"
-
-
 def _row_label_width(shape: Sequence[int]) -> int:
     return len(str(shape[0] - 1))
 
 
 def _side_width(shape: Sequence[int]) -> int:
     """Return the width, in characters, of the labels for axis 3 at the left edge."""
-    return len(_label(3, shape[3] - 1)) + 1 if len(shape) > 3 else 0
+    return len(place_name(3, shape[3] - 1)) + 1 if len(shape) > 3 else 0
 
 
 def _pieces(span: Span, most: int) -> list[Span]:

@@ -24,8 +24,9 @@ from hypersweep.errors import CellError, GenerationError, HypersweepError, Param
 from hypersweep.game import Game, History, Outcome
 from hypersweep.game.first_open import is_searched
 from hypersweep.moves import KINDS
+from hypersweep.picture.arrangement import place_name
 from hypersweep.solve.evidence import list_cells
-from hypersweep.text import axis_text, place_text, pluralize, utf8_stream, without_separators
+from hypersweep.text import place_text, pluralize, utf8_stream, without_separators
 from hypersweep.ui_model.board_info import board_sheet
 from hypersweep.ui_model.cursor import cell_status
 from hypersweep.ui_model.game_texts import (
@@ -729,13 +730,12 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
     if grid.dimensions == 1:
         lines.append("Cells are named by number, starting from 0.")
         return lines
-    lines.append(f"A cell has {pluralize(grid.dimensions, 'coordinate')}, each starting from 0: {place_text(cell)}.")
-    lines.append("Axis 0 runs down the rows of a table, axis 1 across its columns.")
+    places = ", ".join(place_name(axis, place) for axis, place in enumerate(cell))
+    lines.append(f"A cell has {pluralize(grid.dimensions, 'coordinate')}, each starting from 0.")
     if grid.dimensions > 2:
-        below = f", below each other along {axis_text(3)}" * (grid.dimensions > 3)
-        lines.append(f"Tables stand side by side along {axis_text(2)}{below}.")
+        below = ", table rows below each other" * (grid.dimensions > 3)
+        lines.append(f"Layers stand side by side{below}.")
         if grid.dimensions > 4:
             lines.append("Along further axes they form groups, each under its heading.")
-        table = ", ".join(f"{axis_text(axis)}={place}" for axis, place in enumerate(cell[2:], 2))
-        lines.append(f"So {place_text(cell)} is in the table {table}.")
+    lines.append(f"So {place_text(cell)} is {places}.")
     return lines

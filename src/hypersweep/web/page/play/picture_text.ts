@@ -22,8 +22,9 @@ interface Picture {
 export const BLANK = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const BARS = "|│║";
 const WORD = new RegExp(`[^${BLANK}${BARS}]+`, "g");
-// Current pictures write "axis 2", older ones "x2".
+// Pictures label the coordinates of axis 2 as "layer 0", older ones as "axis 2=0" and "x2=0".
 const AXIS = "(?:axis |x)";
+const [LAYER, TABLE_ROW] = [`(?:layer |${AXIS}2=)`, `(?:table row |${AXIS}3=)`];
 const SIDES = `[0-9]+(?:x[0-9]+)*(?:~[^${BLANK}]+)?`;
 const BLANKS = `[${BLANK}]`;
 
@@ -36,10 +37,12 @@ const HEADER = made(`^(${SIDES})[ ,]+(?:mines?\\s*[=:]?\\s*)?([0-9]{1,20})(?:\\s
 const HEADING = made("^\\s*\\[[*,0-9" + BLANK + "]*\\]\\s*$");
 const LINES = "=+\\-─═┌┐└┘╔╗╚╝";
 const FRAME = made(`^[${BLANK}|│║]*[${LINES}]{2}[${BLANK}${LINES}|│║┬┴┼├┤]*$`);
-const LABELLED = made(`^\\s*(?:${AXIS}3=([0-9]+) +)?[0-9]+[|│] `);
-const TILES = made(`^\\s*${AXIS}2=[0-9]+(?:\\s+${AXIS}2=[0-9]+)*\\s*$`);
-const GROUP = made(`^${AXIS}4=[0-9]+(?:, ${AXIS}[0-9]+=[0-9]+)*$`);
-const WINDOW = /^\((?:rows?|columns?|cells?|x[0-9]+|axis [0-9]+:) .* of [0-9]+/;
+const LABELLED = made(`^\\s*(?:${TABLE_ROW}([0-9]+) +)?[0-9]+[|│] `);
+const TILES = made(`^\\s*${LAYER}[0-9]+(?:\\s+${LAYER}[0-9]+)*\\s*$`);
+const GROUP = made(`^(?:group |${AXIS}4=)[0-9]+(?:, (?:group row |${AXIS}[0-9]+(?:=|: ))[0-9]+)*$`);
+/** The coordinates in such labels; the number of an axis is followed by another character. */
+const PLACES = made("[0-9]+(?=\\s|,|$)", "g");
+const WINDOW = /^\((?:(?:table |group )?rows?|columns?|cells?|layers?|groups?|x[0-9]+|axis [0-9]+:) .* of [0-9]+/;
 const LEADING = made("^\\s+");
 const ONE_BLANK = made("^\\s$");
 // Trailing blanks of a line may be missing, so a picture may have fewer characters than its board has cells. Padding
@@ -111,6 +114,8 @@ function words(text: string, line: number, begin = 0): Word[] {
   return found;
 }
 
+const placesIn = (label: string) => label.match(PLACES) ?? [];
+
 function coordinate(label: string, line: number) {
   if (!isDigits(label) || label.length > 20) fail({ what: "label", line, got: label });
   return Number(label);
@@ -128,10 +133,10 @@ function labelled(lines: Line[], given: Shape | null, mostCells: number): Part {
   for (const [number, line] of lines) {
     const row = LABELLED.exec(line);
     if (GROUP.test(line)) {
-      higher = line.split(", ").map((part) => coordinate(part.split("=")[1], number));
+      higher = placesIn(line).map((place) => coordinate(place, number));
       dimensions = 4 + higher.length;
     } else if (TILES.test(line)) {
-      tiles = split(line).filter((part) => part.includes("=")).map((part) => coordinate(part.split("=")[1], number));
+      tiles = placesIn(line).map((place) => coordinate(place, number));
       dimensions = Math.max(dimensions, 3);
     } else if (row) {
       if (row[1]) [side, dimensions] = [coordinate(row[1], number), Math.max(dimensions, 4)];
