@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Game, Grid, Layout, MineCountError, ParseError, boards, sample_layouts
+from hypersweep import Game, Grid, Layout, MineCountError, Outcome, ParseError, boards, sample_layouts
 from hypersweep.boards import (
     BOARD_NAMES,
     OTHER_NAMES,
     PRESETS,
     board_name,
+    board_title,
     clue_figures,
     find_board,
     preset_lines,
@@ -21,7 +23,16 @@ from hypersweep.boards import (
     suitable_mines,
     usual_first_open,
 )
+from hypersweep.cli.best import bests_lines
+from hypersweep.cli.score_tables import board_scores, score_lines
+from hypersweep.scan.bests import BoardBests
+from hypersweep.session import Result, SavedSummary
+from hypersweep.session.results import kind_names, kind_title
+from hypersweep.tui.notes import heading_content
+from hypersweep.tui.resume import saved_lines
 from hypersweep.typing import FirstOpen
+from hypersweep.ui_model.board_info import board_sheet
+from hypersweep.ui_model.game_texts import result_text, saved_text
 from strategies import FIRST_OPENS, grids, near_misses
 
 
@@ -79,6 +90,30 @@ def test_a_board_with_two_names_is_one_board() -> None:
         assert find_board(name.title()) == find_board(usual)
         assert board_name(*find_board(name)[:2]) == usual  # type: ignore[arg-type]
     assert PRESETS | {name: PRESETS[usual] for name, usual in OTHER_NAMES.items()} == BOARD_NAMES
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_players_read_titles_where_commands_take_names(name: str) -> None:
+    grid, mines = Grid(PRESETS[name][0]), PRESETS[name][1]
+    game = Game(grid, mines)
+    kind = (grid, mines, game.rules)
+    saved = SavedSummary("game", *kind, 1, 4000, 0.0, is_busy=False)
+    result = Result("game", *kind, Outcome.WON, 4000, is_ranked=True)
+    texts = [
+        kind_title(kind),
+        *kind_names([kind])[0],
+        result_text(result),
+        str(heading_content(game)),
+        *(text for _, text in board_sheet(game, None).lines),
+        *saved_lines([saved], 60.0),
+        saved_text(saved, 60.0),
+        *score_lines(board_scores([result])),
+        bests_lines([BoardBests(board_name(grid, mines), board_title(grid, mines), str(grid), mines, 1, 1, ())])[1],
+    ]
+    title = board_title(grid, mines)
+    assert sum(title in text for text in texts) == 9, texts
+    assert not [text for text in texts if re.search(rf"\b{name}\b", text)]
+    assert find_board(name)[:2] == (grid, mines)
 
 
 def test_names_of_other_programs_have_the_sizes_that_those_have() -> None:

@@ -53,6 +53,7 @@ __all__ = [
     "OTHER_NAMES",
     "PRESETS",
     "board_name",
+    "board_title",
     "clue_figures",
     "find_board",
     "standard_mines",
@@ -92,7 +93,7 @@ _ZEROS = 0.25
 
 
 def board_name(grid: Grid, mines: int) -> str:
-    """Return a board's preset name or, if it has none, its shape and mines.
+    """Return a board's preset name, as a player types it, or, if it has none, its shape and mines.
 
     >>> board_name(Grid("16x30"), 99), board_name(Grid("3x4x5"), 1)
     ('expert', '3x4x5, 1 mine')
@@ -102,6 +103,19 @@ def board_name(grid: Grid, mines: int) -> str:
         if preset == (text, mines):
             return name
     return f"{text}, {pluralize(mines, 'mine')}"
+
+
+def board_title(grid: Grid, mines: int) -> str:
+    """Return a board's name as players read it; commands, addresses and files use ``board_name``.
+
+    >>> board_title(Grid("16x30"), 99), board_title(Grid("4x4x4x4"), 10), board_title(Grid("3x4x5"), 6)
+    ('Expert', '4-D easy', '3x4x5, 6 mines')
+    """
+    name = board_name(grid, mines)
+    dimensions, _, level = name.partition("-")
+    if dimensions == f"{grid.dimensions}d":
+        return f"{grid.dimensions}-D {level}".rstrip()
+    return name.capitalize() if name in PRESETS else name
 
 
 def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:

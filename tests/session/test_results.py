@@ -231,32 +231,32 @@ def test_boards_played_by_several_rules_are_told_apart() -> None:
     board, other = Grid("9x9"), Grid("12x9")
     kinds = [(board, 10, opening), (other, 10, CLASSIC), (board, 10, CLASSIC), (board, 10, esp)]
     assert kind_names(kinds) == [
-        ("beginner", "first click an opening"),
+        ("Beginner", "first click an opening"),
         ("12x9, 10 mines", ""),
-        ("beginner", "first click safe"),
-        ("beginner", "esp"),
+        ("Beginner", "first click safe"),
+        ("Beginner", "esp"),
     ]
     never = opening.replace(guess="never")
     pairs = never.replace(grade="pair")
     several = [(board, 10, opening), (board, 10, never), (board, 10, pairs), (board, 10, esp.replace(guess="never"))]
     assert kind_names(several) == [
-        ("beginner", ""),
-        ("beginner", "no guess"),
-        ("beginner", "no guess, at most pairs"),
-        ("beginner", "esp, no guess"),
+        ("Beginner", ""),
+        ("Beginner", "no guess"),
+        ("Beginner", "no guess, at most pairs"),
+        ("Beginner", "esp, no guess"),
     ]
     safe = CLASSIC.replace(guess="never")
     assert kind_names([(board, 10, safe), (board, 10, never), (other, 10, safe)]) == [
-        ("beginner", "first click safe, no guess"),
-        ("beginner", "first click an opening, no guess"),
+        ("Beginner", "first click safe, no guess"),
+        ("Beginner", "first click an opening, no guess"),
         ("12x9, 10 mines", "first click safe, no guess"),
     ]
     # Where no guess may be needed, an opening is usual on every board.
     assert kind_title((other, 10, never)) == "12x9, 10 mines, no guess"
-    assert kind_title((Grid("16x30"), 99, pairs)) == "expert, no guess, at most pairs"
+    assert kind_title((Grid("16x30"), 99, pairs)) == "Expert, no guess, at most pairs"
     # Alone, the usual rules need no name.
-    assert kind_names(kinds[:2]) == [("beginner", ""), ("12x9, 10 mines", "")]
-    assert kind_title(kinds[0]) == "beginner"
+    assert kind_names(kinds[:2]) == [("Beginner", ""), ("12x9, 10 mines", "")]
+    assert kind_title(kinds[0]) == "Beginner"
 
 
 def test_the_fastest_game_is_the_earliest_of_the_best() -> None:

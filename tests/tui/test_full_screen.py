@@ -354,7 +354,7 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
     assert terminal.finish() == 0
     played += time.monotonic() - begun
     assert terminal.is_restored
-    assert "saved: expert, " in terminal.text
+    assert "saved: Expert, " in terminal.text
     saved = Store(tmp_path).latest_saved()
     assert saved is not None
     assert 0 < saved.milliseconds <= 1000 * played, "the clock stands while the program is suspended"

@@ -162,8 +162,8 @@ def test_no_line_ends_within_a_cell(width: int) -> None:
 @pytest.mark.parametrize(
     ("board", "mines", "rules", "text"),
     [
-        ("9x9", 10, "classic,first=opening", "beginner · 9x9"),
-        ("9x9", 10, "classic", "beginner · 9x9 · first click safe"),
+        ("9x9", 10, "classic,first=opening", "Beginner · 9x9"),
+        ("9x9", 10, "classic", "Beginner · 9x9 · first click safe"),
         ("3x4", 2, "classic", "3x4, 2 mines"),
         ("3x4", 2, "esp", "3x4, 2 mines · esp"),
     ],

@@ -6,7 +6,7 @@ import pytest
 from textual.command import CommandPalette
 
 from hypersweep import Grid
-from hypersweep.boards import PRESETS
+from hypersweep.boards import PRESETS, board_title
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.palette import Command, CommandProvider, commands
 from hypersweep.tui.screens.game_screen import GameScreen
@@ -23,14 +23,14 @@ from pilot_play import LAYOUTS, Play, play
 def test_the_palette_offers_keys_boards_and_settings() -> None:
     async def script(it: Play) -> None:
         titles = {command.title for command in commands(it.app, it.app.screen)}
-        assert {f"Play {name}" for name in PRESETS} <= titles
+        assert {f"Play {board_title(Grid(text), mines)}" for text, mines in PRESETS.values()} <= titles
         assert {f"Theme: {theme.title.lower()}" for theme in THEMES.values()} <= titles
         assert "A hint; press again for more" in titles
         await it.press("slash")
         assert isinstance(it.app.screen, CommandPalette)
         await it.type("4d-easy")
         # The palette searches in the background.
-        await it.until(lambda: "Play 4d-easy" in it.text)
+        await it.until(lambda: "Play 4-D easy" in it.text)
         await it.press("down", "enter")
         await it.until(lambda: isinstance(it.app.screen, GameScreen))
         await it.settle()
@@ -54,7 +54,7 @@ def test_the_first_open_can_be_set_in_the_palette_and_holds_for_the_boards_there
         offered("First click: ")["First click: safe"].callback()
         assert it.app.store.settings.get("first_open") == "safe"
         assert "chosen now" in offered("First click: ")["First click: safe"].help
-        offered("Play ")["Play 4d-easy"].callback()
+        offered("Play ")["Play 4-D easy"].callback()
         await it.until(lambda: isinstance(it.app.screen, GameScreen) and it.session.grid == Grid("4x4x4x4"))
         await it.settle()
         assert it.session.game.rules.first_open == "safe"
@@ -72,7 +72,7 @@ def test_guesses_can_be_set_in_the_palette() -> None:
         assert it.app.store.settings.get("guess") == "never,grade=pair"
         assert "every board can be finished by looking at clues singly and in pairs" in it.said
         assert fit("no guess", pairs.title, setting_words(pairs.title)) == 0.6
-        hard = next(found for found in commands(it.app, it.app.screen) if found.title == "Play expert")
+        hard = next(found for found in commands(it.app, it.app.screen) if found.title == "Play Expert")
         assert fit("hard", hard.title, hard.words) == 0.9
         hard.callback()
         await it.until(lambda: isinstance(it.app.screen, GameScreen) and it.session.grid == Grid("16x30"))
@@ -146,7 +146,7 @@ ANYWHERE = {
 PLACES = {
     **dict.fromkeys(["resume", "continue"], title("terminal_start", "resume")),
     "custom": title("terminal_start", "custom"),
-    "beginner": "Play beginner",
+    "beginner": "Play Beginner",
     "replay": title("terminal_start", "records"),
     **dict.fromkeys(["statistics", "stats"], title("terminal_start", "statistics")),
     **dict.fromkeys(["best", "best times", "scores", "times"], title("terminal_start", "scores")),
@@ -160,7 +160,7 @@ MOVES = {
     "lens": title("game", "panels"),
 }
 WORDS: dict[str, dict[str, str]] = {
-    "start": {**ANYWHERE, **PLACES, **dict.fromkeys(["new", "new game", "play"], "Play beginner")},
+    "start": {**ANYWHERE, **PLACES, **dict.fromkeys(["new", "new game", "play"], "Play Beginner")},
     "game": {
         **ANYWHERE,
         **PLACES,

@@ -50,7 +50,7 @@ def test_the_list_is_numbered_from_the_latest(store: Store, capsys: pytest.Captu
     assert head.split() == ["#", "board", "open", "clock", "saved", "name"]
     assert [line.split()[0] for line in lines] == ["1", "2", "3"]
     assert [line.split()[-1] for line in lines] == [new, old, playing.name]
-    assert "expert" in lines[0]
+    assert "Expert" in lines[0]
     assert "1 minute ago" in lines[0]
     assert "2 hours ago" in lines[1] or "yesterday" in lines[1]
     assert "being played" in lines[2]

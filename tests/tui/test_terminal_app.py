@@ -181,7 +181,7 @@ def test_enters_in_the_palette_act_once(count: int) -> None:
     async def script(it: Play) -> None:
         await it.press("ctrl+p")
         await it.type("play inter")
-        await it.until(lambda: "Play intermediate" in it.text)
+        await it.until(lambda: "Play Intermediate" in it.text)
         await it.press("down")
         at_once(it.app, *["enter"] * count)
         await wait(it)

@@ -111,7 +111,7 @@ def bests_lines(boards: Sequence[BoardBests]) -> list[str]:
         return ["No finished games that count."]
     table = [("board", "figure", "best", "date", "player", "file")]
     for board in boards:
-        heading = f"{board.board}: {board.won:,} of {pluralize(board.games, 'game')} won"
+        heading = f"{board.title}: {board.won:,} of {pluralize(board.games, 'game')} won"
         if not board.bests:
             table.append((heading, "", "", "", "", ""))
         for place, best in enumerate(board.bests):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.boards import PRESETS
 from hypersweep.game import Outcome
 from hypersweep.session.results import PlayFigures, kind_names, kinds_of, rate_texts
 from hypersweep.text import length_text, pluralize
@@ -72,7 +71,7 @@ def board_scores(results: Iterable[Result]) -> list[BoardScores]:
     kinds = kinds_of(results)
     boards = []
     for (kind, own), (name, note) in zip(kinds, kind_names([kind for kind, _ in kinds]), strict=True):
-        size = f" ({kind[0]})" if name in PRESETS else ""
+        size = "" if name.startswith(str(kind[0])) else f" ({kind[0]})"
         boards.append(BoardScores(f"{name}{size}{', ' if note else ''}{note}", *kind, own))
     return boards
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypersweep.codes import COVERED, FLAGGED
 from hypersweep.picture.colours import STEPS, chance_colour, chance_ink, chance_number
 from hypersweep.picture.markup import escaped, sentence_svg
-from hypersweep.picture.svg import TICK, board_svg, board_title
+from hypersweep.picture.svg import TICK, board_svg, size_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -40,7 +40,7 @@ def board_picture(
     >>> board_picture(Grid("2x3"), 1, lambda: [-1, 1, 0, -1, 1, 0]).startswith("<svg")
     True
     """
-    title = board_title(grid, mines)
+    title = size_title(grid, mines)
     if grid.cells > MOST_SHOWN:
         return sentence_svg(f"{title}: too many cells for a picture ({grid.cells})")
     return board_svg(grid, codes(), title=title, last=None if last is None else last())
@@ -69,7 +69,7 @@ def chance_picture(grid: Grid, mines: int | str, codes: Sequence[int], chances: 
     return board_svg(
         grid,
         codes,
-        title=f"{board_title(grid, mines)}: chances of a mine in percent",
+        title=f"{size_title(grid, mines)}: chances of a mine in percent",
         fill=[min(1.0, max(0.0, chance)) if own else None for own, chance in pairs],
         words=[_chance_words(chance) if own else None for own, chance in pairs],
     )

@@ -55,10 +55,10 @@ _FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
 _COLOUR = re.compile(r"[#\w(),.%/ +-]{1,100}")
 
 
-def board_title(grid: Grid, mines: int | str) -> str:
+def size_title(grid: Grid, mines: int | str) -> str:
     """Return the title for a board's picture: its size and mines, given as a number or in words.
 
-    >>> board_title(Grid("3x4"), 1)
+    >>> size_title(Grid("3x4"), 1)
     '3x4, 1 mine'
     """
     return f"{grid}, {mines if isinstance(mines, str) else pluralize(mines, 'mine')}"
@@ -172,7 +172,7 @@ def _read_board(board: object, codes: Sequence[int] | None) -> tuple[Grid, Seque
         if not isinstance(found, Grid):
             raise ParameterTypeError(f"expected a board to draw, got {truncate(board)} ({type(board).__name__})")
         grid = found
-        title = board_title(grid, mines) if isinstance(mines := getattr(board, "mines", None), int) else str(grid)
+        title = size_title(grid, mines) if isinstance(mines := getattr(board, "mines", None), int) else str(grid)
     if grid.cells > MOST_DRAWN:
         raise ParameterError(f"expected a board of at most {MOST_DRAWN} cells for a picture, got {grid.cells}: {grid}")
     if codes is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from hypersweep.errors import RecordError
 from hypersweep.picture.markup import escaped, sentence_svg
 from hypersweep.picture.notebook import MOST_SHOWN, ROWS, board_picture, shown_html, table_html
-from hypersweep.picture.svg import board_title
+from hypersweep.picture.svg import size_title
 from hypersweep.record.event import Recorded, outcome_name
 from hypersweep.text import length_text, place_text, pluralize
 
@@ -87,7 +87,7 @@ def record_html(record: _Shown) -> str:
     Args:
         record: the record.
     """
-    title = f"{board_title(record.grid, record.mines)}: {outcome_name(record.outcome)}"
+    title = f"{size_title(record.grid, record.mines)}: {outcome_name(record.outcome)}"
     picture, missing = _last_position(record)
     parts = [picture]
     if missing:
@@ -122,7 +122,7 @@ def _last_position(record: _Shown) -> tuple[str, str]:
     if grid.cells > MOST_SHOWN:
         return board_picture(grid, record.mines, list), ""
     if count > MOST_EVENTS:
-        title = board_title(grid, record.mines)
+        title = size_title(grid, record.mines)
         return sentence_svg(f"{title}: too many events to be played again for a picture ({count})"), ""
     replay = record.replay()
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.boards import board_name
+from hypersweep.boards import board_name, board_title
 from hypersweep.grid import Grid
 from hypersweep.rules import Rules
 
@@ -45,6 +45,7 @@ class BoardBests(NamedTuple):
 
     Attributes:
         board: its name, such as "expert", or its shape and mines; and the rule for guesses, unless they are allowed.
+        title: the same as players read it, such as "Expert".
         grid: the grid as text.
         mines: number of mines.
         games: number of finished games that count.
@@ -53,6 +54,7 @@ class BoardBests(NamedTuple):
     """
 
     board: str
+    title: str
     grid: str
     mines: int
     games: int
@@ -119,9 +121,9 @@ def _plain(player: str) -> str:
 
 def _board(grid: str, mines: int, guesses: str, games: list[Row]) -> BoardBests:
     won = [row for row in games if row["outcome"] == "won"]
-    name = board_name(Grid(grid), mines) + (f", {guesses}" if guesses else "")
+    name, title = (call(Grid(grid), mines) + (f", {guesses}" if guesses else "") for call in (board_name, board_title))
     bests = tuple(best for figure in _FIGURES if (best := _best(*figure, won)) is not None)
-    return BoardBests(name, grid, mines, len(games), len(won), bests)
+    return BoardBests(name, title, grid, mines, len(games), len(won), bests)
 
 
 def _best(figure: str, column: str, is_lower_better: bool, won: list[Row]) -> Best | None:

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from hypersweep.boards import board_name, usual_first_open
+from hypersweep.boards import board_title, usual_first_open
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.record.text_form import KNOWN
@@ -216,10 +216,10 @@ def kind_title(kind: Kind, *, is_one_of_several: bool = False) -> str:
     >>> from hypersweep import Grid
     >>> from hypersweep.rules import ESP
     >>> kind_title((Grid("12x9"), 10, CLASSIC)), kind_title((Grid("9x9"), 10, ESP))
-    ('12x9, 10 mines', 'beginner, esp')
+    ('12x9, 10 mines', 'Beginner, esp')
     """
     note = rules_note(kind, is_one_of_several=is_one_of_several)
-    return board_name(kind[0], kind[1]) + (f", {note}" if note else "")
+    return board_title(kind[0], kind[1]) + (f", {note}" if note else "")
 
 
 def kind_names(kinds: Sequence[Kind]) -> list[tuple[str, str]]:
@@ -227,12 +227,12 @@ def kind_names(kinds: Sequence[Kind]) -> list[tuple[str, str]]:
 
     >>> from hypersweep import Grid
     >>> kind_names([(Grid("9x9"), 10, CLASSIC), (Grid("9x9"), 10, CLASSIC.replace(first_open="opening"))])
-    [('beginner', 'first click safe'), ('beginner', 'first click an opening')]
+    [('Beginner', 'first click safe'), ('Beginner', 'first click an opening')]
     """
     # ``rules_note`` names all other differences from the usual rules, so only the first click can be ambiguous.
     alike = Counter(map(_but_for_first_open, kinds))
     return [
-        (board_name(kind[0], kind[1]), rules_note(kind, is_one_of_several=alike[_but_for_first_open(kind)] > 1))
+        (board_title(kind[0], kind[1]), rules_note(kind, is_one_of_several=alike[_but_for_first_open(kind)] > 1))
         for kind in kinds
     ]
 

@@ -234,13 +234,13 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         from hypersweep.picture.notebook import key_html, shown_html
-        from hypersweep.picture.svg import board_title
+        from hypersweep.picture.svg import size_title
 
         view = self.view
         about = "" if self.is_exact else ", estimated"
         certain = f"{pluralize(len(self.mine_cells), 'certain mine')}, {pluralize(len(self.safe_cells), 'safe cell')}"
         return shown_html(
-            f"{board_title(view.grid, view._mine_words())}: {certain}{about}", self._repr_svg_(), key_html()
+            f"{size_title(view.grid, view._mine_words())}: {certain}{about}", self._repr_svg_(), key_html()
         )
 
     def _again(self, *, may_be_estimate: bool = False) -> Kernel:

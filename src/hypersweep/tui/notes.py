@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 from textual.widgets import Static
 
-from hypersweep.boards import board_name
+from hypersweep.boards import board_title
 from hypersweep.session.results import rules_note
 
 if TYPE_CHECKING:
@@ -177,9 +177,9 @@ def heading_content(game: Game | OnlineGame, title: str = "") -> Content:
 
     >>> from hypersweep.game import Game
     >>> print(heading_content(Game("9x9", 10, rules="esp")))
-    beginner · 9x9 · esp
+    Beginner · 9x9 · esp
     """
-    name, shape = title or board_name(game.grid, game.mines), game.grid.format()
+    name, shape = title or board_title(game.grid, game.mines), game.grid.format()
     parts = [] if name.startswith(shape) else [shape]
     if note := rules_note((game.grid, game.mines, game.rules)):
         parts.append(note)

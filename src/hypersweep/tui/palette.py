@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from textual.command import DiscoveryHit, Hit, Provider
 
-from hypersweep.boards import OTHER_NAMES, PRESETS
+from hypersweep.boards import OTHER_NAMES, PRESETS, board_title
+from hypersweep.grid import Grid
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.key_dispatch import action_of
 from hypersweep.tui.screens.screen_host import Host
@@ -120,8 +121,9 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
     yield from _elsewhere(app, keys)
     others = {usual: (name,) for name, usual in OTHER_NAMES.items()}
     for name, (text, mines) in PRESETS.items():
-        words = (*_NEW, *others.get(name, ()))
-        yield Command(f"Play {name}", f"{text} with {mines} mines", partial(_play, app, name), words)
+        words = (*_NEW, name, *others.get(name, ()))
+        title = board_title(Grid(text), mines)
+        yield Command(f"Play {title}", f"{text} with {mines} mines", partial(_play, app, name), words)
     for name, theme in THEMES.items():
         now = ", in use now" if name == app.board_theme else ""
         yield Command(

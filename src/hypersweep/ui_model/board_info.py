@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.boards import PRESETS, board_name, clue_figures
+from hypersweep.boards import PRESETS, board_title, clue_figures
 from hypersweep.errors import ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
@@ -92,7 +92,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
 
 
 def _name_text(grid: Grid, mines: int) -> str:
-    name = board_name(grid, mines)
+    name = board_title(grid, mines)
     return f"{grid}: " if name.startswith(grid.format()) else f"{name}, {grid}: "
 
 
@@ -141,19 +141,6 @@ def board_facts(grid: Grid, mines: int) -> list[str]:
     if (grid.format(), mines) not in PRESETS.values() and abs(_preset_zeros(nearest) - zeros) < 0.03:
         facts.append(f"about as hard as {board_title(Grid(PRESETS[nearest][0]), PRESETS[nearest][1])}")
     return facts
-
-
-def board_title(grid: Grid, mines: int) -> str:
-    """Return a board's name for a heading or a list, or its shape and mines if it has none.
-
-    >>> board_title(Grid("16x30"), 99), board_title(Grid("4x4x4x4"), 10), board_title(Grid("3x4x5"), 6)
-    ('Expert', '4-D easy', '3x4x5, 6 mines')
-    """
-    name = board_name(grid, mines)
-    dimensions = f"{grid.dimensions}d"
-    if name == dimensions:
-        return f"{grid.dimensions}-D"
-    return name.replace(f"{dimensions}-", f"{grid.dimensions}-D ") if name.startswith(dimensions) else name.capitalize()
 
 
 def daily_title(tag: str) -> str:

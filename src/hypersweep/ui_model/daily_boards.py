@@ -42,7 +42,7 @@ def daily_lines(store: Store, day: date) -> list[tuple[str, str]]:
     >>> from hypersweep.session import Store
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     daily_lines(Store(folder), date(2026, 11, 29))[2]
-    ('4d', '4d  4x4x4x4, 10 mines  not played yet')
+    ('4d', '4-D  4x4x4x4, 10 mines  not played yet')
     """
     games = daily_games(store)
     boards = [daily_board(day, name) for name in DAILY_BOARDS]
@@ -58,5 +58,5 @@ def daily_lines(store: Store, day: date) -> list[tuple[str, str]]:
             state = f"begun, {progress_text(saved.progress)} open"
         streak = daily_streak(games, day, board.name)
         row = f", {pluralize(streak, 'day')} in a row" if streak else ""
-        lines.append((board.name, f"{board.name}  {kind:{max(map(len, kinds))}}  {state}{row}"))
+        lines.append((board.name, f"{board.grid.dimensions}-D  {kind:{max(map(len, kinds))}}  {state}{row}"))
     return lines

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.boards import board_name
+from hypersweep.boards import board_title
 from hypersweep.errors import BudgetExceededError, CellError, HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.record import Record
@@ -617,6 +617,6 @@ def age_text(saved: float, now: float) -> str:
 
 def result_text(result: Result) -> str:
     """Return a finished game's entry in a list: start time, board, outcome and duration."""
-    name = board_name(result.grid, result.mines)
+    name = board_title(result.grid, result.mines)
     start, outcome = result.start[:16].replace("T", " "), result.outcome.name.lower()
     return f"{start:18}{name:24}{outcome:8}{time_text(result.milliseconds):>9}"

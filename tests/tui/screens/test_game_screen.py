@@ -870,9 +870,9 @@ def test_unusual_rules_are_named_above_the_board() -> None:
             shown[rules] = it.lines[0]
 
         play(script, session=lambda store, rules=rules: Session("9x9", 10, rules=rules, store=store))  # type: ignore[misc]
-    assert shown["classic,first=opening"].startswith(" beginner · 9x9  ")
-    assert shown["classic"].startswith(" beginner · 9x9 · first click safe  ")
-    assert shown["esp"].startswith(" beginner · 9x9 · esp  ")
+    assert shown["classic,first=opening"].startswith(" Beginner · 9x9  ")
+    assert shown["classic"].startswith(" Beginner · 9x9 · first click safe  ")
+    assert shown["esp"].startswith(" Beginner · 9x9 · esp  ")
 
 
 @pytest.mark.slow
@@ -884,8 +884,8 @@ def test_the_rules_are_cut_only_where_there_is_no_room_for_them() -> None:
             shown[columns] = it.lines[0]
 
         play(script, session=lambda store: Session("9x9", 10, rules=rules, store=store), size=(columns, 24))
-    assert shown[80].startswith(" beginner · 9x9 · no guess, at most pairs 10 of 10 mines left   0:00  ")
-    assert shown[60].startswith(" beginner · 9x9 · no gue")
+    assert shown[80].startswith(" Beginner · 9x9 · no guess, at most pairs 10 of 10 mines left   0:00  ")
+    assert shown[60].startswith(" Beginner · 9x9 · no gue")
     assert shown[60].rstrip().endswith("… 10 of 10 mines left   0:00")
 
 

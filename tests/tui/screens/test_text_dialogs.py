@@ -90,7 +90,7 @@ def test_seed_and_command_can_be_copied_while_a_game_goes_on(size: tuple[int, in
         await it.go(1, 2, 0, 1)
         await it.press("enter", "i")
         assert isinstance(it.app.screen, ThisBoardDialog)
-        assert "4d-easy, 4x4x4x4: 256 cells, 10 mines" in it.text
+        assert "4-D easy, 4x4x4x4: 256 cells, 10 mines" in it.text
         assert "classic, first click an opening" in it.text
         assert "shown once the game is over" in it.text
         await it.until(lambda: it.lines[-1].strip() == "Esc back  c copy command  s copy seed")

@@ -603,7 +603,7 @@ SEEN_AT = list(zip(SEEN, itertools.cycle(SIZES), strict=False))
 
 def test_the_rules_are_cut_only_where_there_is_no_room_for_them() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
-        assert it.lines[0].startswith(" Watch: beginner · 9x9 · no guess, at most pairs  10 of 10 mines left")
+        assert it.lines[0].startswith(" Watch: Beginner · 9x9 · no guess, at most pairs  10 of 10 mines left")
         assert it.lines[0].rstrip().endswith(" 0 moves")
 
     watch(script, guess="never", grade="pair", size=(80, 24), **WINNABLE)

@@ -8,7 +8,7 @@ from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from hypersweep.boards import board_name
+from hypersweep.boards import board_title
 from hypersweep.daily import daily_share_text
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
@@ -201,7 +201,7 @@ class GameScreen(CursorScreen):
         self._navigator = Navigator(self.session.grid, board.cursor)
         board.is_hidden = self.session.is_paused
         self._heading = self.heading
-        self._name = board_name(self.session.grid, self.session.game.mines)
+        self._name = board_title(self.session.grid, self.session.game.mines)
         self._show_phase()
         self.refresh_bindings()
         self._show_note()

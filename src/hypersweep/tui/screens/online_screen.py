@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from hypersweep.boards import PRESETS
+from hypersweep.boards import PRESETS, board_title
 from hypersweep.errors import HypersweepError
 from hypersweep.grid import Grid
 from hypersweep.moves import Outcome
@@ -29,7 +29,6 @@ from hypersweep.tui.screens.cursor_screen import GAME_CSS, CursorScreen
 from hypersweep.tui.screens.dialogs import ChoiceDialog
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import Dialog
-from hypersweep.ui_model.board_info import board_title
 from hypersweep.ui_model.cursor import Navigator, cell_status, counter_text, next_cell
 from hypersweep.ui_model.game_texts import online_card
 from hypersweep.ui_model.key_table import KEY_TABLE

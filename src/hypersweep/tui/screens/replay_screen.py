@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from hypersweep.boards import board_name
+from hypersweep.boards import board_title
 from hypersweep.errors import RecordError
 from hypersweep.text import pluralize, time_text
 from hypersweep.tui.board.board_view import BoardView
@@ -90,7 +90,7 @@ class ReplayScreen(HostedScreen):
         """Show the board at the start of the record, and start playing."""
         self.host.dress(self.query_one(BoardView))
         record = self._record
-        name = board_name(record.grid, record.mines)
+        name = board_title(record.grid, record.mines)
         about = [f"{record.outcome.name.lower()}", time_text(record.milliseconds)]
         about += [record.tags[tag][:10] for tag in ("start", "player") if tag in record.tags]
         self.query_one("#left", Static).update(
@@ -259,7 +259,7 @@ class AttemptScreen(GameScreen):
     @property
     def heading(self) -> Content:
         """The text about the game in the top line."""
-        name = board_name(self.session.grid, self.session.game.mines)
+        name = board_title(self.session.grid, self.session.game.mines)
         return Content.assemble(("Trying again", "bold"), (f" · {name}", "$text-muted"))
 
     def action_new(self) -> None:

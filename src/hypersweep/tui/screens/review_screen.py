@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from hypersweep.boards import board_name
+from hypersweep.boards import board_title
 from hypersweep.errors import HypersweepError
 from hypersweep.picture.cell_appearance import CURSOR, TARGET
 from hypersweep.picture.colours import chance_colour, chance_ink
@@ -152,7 +152,7 @@ class ReviewScreen(HostedScreen):
         self.host.dress(self.board)
         self.board.focus()
         record = self._record
-        name = board_name(record.grid, record.mines)
+        name = board_title(record.grid, record.mines)
         self.query_one("#left", Static).update(
             Content.assemble((f"Review: {name}", "bold"), (f"   {record.outcome.name.lower()}", "$text-muted"))
         )

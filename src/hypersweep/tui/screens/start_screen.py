@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from hypersweep.boards import PRESETS
+from hypersweep.boards import PRESETS, board_title
 from hypersweep.daily import today
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
@@ -22,7 +22,7 @@ from hypersweep.tui.board.board_picture import BoardPicture
 from hypersweep.tui.key_dispatch import KeyFooter, bindings, terminal_key
 from hypersweep.tui.screens.screen_host import HostedScreen
 from hypersweep.tui.terminal_app import is_shown
-from hypersweep.ui_model.board_info import board_facts, board_title, daily_title
+from hypersweep.ui_model.board_info import board_facts, daily_title
 from hypersweep.ui_model.choices import BoardChoice, last_choice, read_choices
 from hypersweep.ui_model.daily_boards import daily_lines
 from hypersweep.ui_model.game_texts import age_text, progress_text

@@ -9,11 +9,10 @@ from datetime import UTC, datetime
 from html import escape
 from typing import TYPE_CHECKING
 
-from hypersweep.boards import PRESETS
+from hypersweep.boards import PRESETS, board_title
 from hypersweep.grid import Grid
 from hypersweep.rules import RULES_BY_NAME, Rules
 from hypersweep.text import length_text
-from hypersweep.ui_model.board_info import board_title
 from hypersweep.web.multiplayer.http.game_picture import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
