@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import queue
 import random
+import select
+import signal
+import threading
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual import events
 
+from hypersweep.tui import keyboard
 from hypersweep.tui.keyboard import Parser, Translator
 from hypersweep.tui.terminal_app import CommandKey
 
@@ -23,6 +30,41 @@ def in_pieces(data: bytes, cuts: list[int]) -> str:
 @given(st.text(st.characters(exclude_characters="\033", exclude_categories=["Cs"])), st.lists(st.integers(0, 99)))
 def test_text_comes_through_in_whatever_pieces(text: str, cuts: list[int]) -> None:
     assert in_pieces(text.encode(), cuts) == text
+
+
+def test_the_reader_sleeps_until_there_is_input_and_wakes_up_for_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = os.pipe()
+    # How long each wait for input may last.
+    waits: list[float | None] = []
+    keys: queue.Queue[str] = queue.Queue()
+
+    def wait(*arguments: Any) -> Any:
+        waits.append(arguments[3])
+        return usual(*arguments)
+
+    usual = select.select
+    monkeypatch.setattr(select, "select", wait)
+    driver = keyboard.TerminalDriver.__new__(keyboard.TerminalDriver)
+    driver.fileno, driver.exit_event, driver._debug, driver._mouse = reader, threading.Event(), False, False
+    driver._wake = os.pipe()
+    monkeypatch.setattr(driver, "process_message", lambda message: keys.put(message.key))
+    thread = driver._key_thread = threading.Thread(target=driver._read_input, daemon=True)
+    thread.start()
+    # An escape may begin a sequence, so only time shows that it is a key.
+    for data, key in ((b"a", "a"), (b"\033", "escape"), (b"b", "b")):
+        waits.clear()
+        os.write(writer, data)
+        assert keys.get(timeout=60) == key
+        while waits[-1:] != [None]:
+            thread.join(0.01)
+        assert (keyboard._PAUSE in waits) is (key == "escape")
+    size = signal.getsignal(signal.SIGWINCH)
+    driver.disable_input()
+    signal.signal(signal.SIGWINCH, size)
+    assert not thread.is_alive()
+    assert driver._wake is None
+    os.close(reader)
+    os.close(writer)
 
 
 @given(st.binary(), st.lists(st.integers(0, 99)))

@@ -153,6 +153,11 @@ class Parser(XTermParser):
         if self._clock() - self._came > _PASTE_PATIENCE:
             yield from self._end_paste()
 
+    @property
+    def is_pending(self) -> bool:
+        """Whether a key or a paste may be incomplete, so that ``tick`` must be called in time."""
+        return self._timeout_time is not None or self._is_pasting
+
     def _end_paste(self) -> Iterable[Message]:
         if self._is_pasting:
             yield from self._feed(_PASTE_END)
@@ -182,8 +187,12 @@ class Parser(XTermParser):
 class TerminalDriver(LinuxDriver):
     """Textual's driver for Linux, macOS and other Unix systems, with our own input reader."""
 
+    # Ends of a pipe that wakes up the thread that reads the input.
+    _wake: tuple[int, int] | None = None
+
     def start_application_mode(self) -> None:
         """Start as Textual does, and also ask terminals with kitty's protocol for key positions."""
+        self._wake = self._wake or os.pipe()
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if has_title():
             self.write(SAVE_TITLE)
@@ -196,6 +205,16 @@ class TerminalDriver(LinuxDriver):
         if has_title():
             self.write(RESTORE_TITLE)
         super().stop_application_mode()
+
+    def disable_input(self) -> None:
+        """Stop reading the terminal's input: wake up the thread that waits for it, and stop as Textual does."""
+        if self._wake is not None:
+            os.write(self._wake[1], b"\0")
+        super().disable_input()
+        if self._wake is not None and not (self._key_thread is not None and self._key_thread.is_alive()):
+            for end in self._wake:
+                os.close(end)
+            self._wake = None
 
     def entitle(self, title: str) -> None:
         """Set the terminal's title."""
@@ -226,8 +245,13 @@ class TerminalDriver(LinuxDriver):
         parser = Parser(self._debug)
         translator = Translator()
         while not self.exit_event.is_set():
-            ready, _, _ = select.select([self.fileno], [], [], _PAUSE)
-            if ready:
+            # Sleep until the next input: a look every tenth of a second is work while the player thinks.
+            wake = [] if self._wake is None else [self._wake[0]]
+            ready, _, _ = select.select([self.fileno, *wake], [], [], _PAUSE if parser.is_pending or not wake else None)
+            if self.fileno not in ready:
+                # If this thread was woken up, the application is about to set the event.
+                self.exit_event.wait(_PAUSE if ready else 0)
+            else:
                 try:
                     data = os.read(self.fileno, _MOST)
                 except OSError:
