@@ -360,19 +360,20 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | N
     budget = Budget() if budget is None else check_budget(budget)
     trust = bool(trust_flags)
     start = array("i", view.codes.tolist())
-    kernel = borrow(view.grid)
-    neighbours = view.grid.geometry().neighbours
-    layouts_allowed = min(1 << 20, budget.memory >> 9)
     states, memory, seconds = budget.limits()
+    end = time.monotonic() + seconds
     if view.grid.cells <= _MOST_CELLS_WITH_SYMMETRY:
         search = _native.BestPlay(view.grid.geometry())
         status, won, all_layouts, looked = search.wins_of(start, view.mines, trust, states, memory, seconds)
         if answered(status) == DONE:
             return Fraction(0 if EXPLODED in start or WRONG_FLAG in start else won, all_layouts)
-        if status != CONTRADICTION:
+        if status == LATE or all_layouts:
             raise budget.exceeded("the best play", looked, late=status == LATE)
-        # The code below finds the clue at fault.
-    end = time.monotonic() + seconds
+        # Either no layout fits, and the code below finds the clue at fault; or too many do, and it first opens cells
+        # that are certainly safe.
+    kernel = borrow(view.grid)
+    neighbours = view.grid.geometry().neighbours
+    layouts_allowed = min(1 << 20, budget.memory >> 9)
     caps = _native.ChoiceLimits(
         log2_layouts=64.0,
         layouts=layouts_allowed,
