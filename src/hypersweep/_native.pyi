@@ -375,7 +375,6 @@ def solver_play(
     limits_of_choice: ChoiceLimits,
     /,
 ) -> tuple[int, bytes]: ...
-
 def upper_bounds(
     geometry: Geometry,
     mines: int,
