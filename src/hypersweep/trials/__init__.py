@@ -1,4 +1,4 @@
-"""Let the solver or your own policy play whole games, to measure how often it wins and how much work that takes.
+"""Let the solver or your own policy play whole games, and bound from above how often best play wins.
 
 >>> from hypersweep.trials import play_solver
 >>> play_solver("4x5", 3, 100, seed=7, policy="safest")
@@ -33,12 +33,23 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
+    from hypersweep.trials.bounds import UpperBound, upper_bound
     from hypersweep.trials.first_click import BestPlay, best_play
     from hypersweep.trials.solver_games import SolverBatch, SolverResult, play_policy, play_solver
 
-__all__ = ["BestPlay", "SolverBatch", "SolverResult", "best_play", "play_policy", "play_solver"]
+__all__ = [
+    "BestPlay",
+    "SolverBatch",
+    "SolverResult",
+    "UpperBound",
+    "best_play",
+    "play_policy",
+    "play_solver",
+    "upper_bound",
+]
 
 _HOMES = {
+    "bounds": ("UpperBound", "upper_bound"),
     "first_click": ("BestPlay", "best_play"),
     "solver_games": ("SolverBatch", "SolverResult", "play_policy", "play_solver"),
 }
