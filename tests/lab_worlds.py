@@ -93,6 +93,8 @@ def experiments(draw: st.DrawFn) -> Experiment:
         named["policies"] = draw(st.lists(players, min_size=2, max_size=5))
         named["timeout"] = draw(st.none() | st.floats(0.01, 1e6))
         named["records"] = draw(st.none() | st.integers(0, 10**6))
+    if kind == "bound":
+        named |= {"guesses": draw(st.none() | st.integers(0, 3)), "samples": draw(st.none() | st.integers(1, 1 << 20))}
     chance = st.floats(1e-6, 0.5, exclude_min=True)
     if kind in ("compare", "arena") and draw(st.booleans()):
         named["stop"] = draw(chance)

@@ -15,10 +15,11 @@ import hypersweep
 from hypersweep import Layout, play_solver
 from hypersweep.cli import main
 from hypersweep.cli.lab import ACTIONS
-from hypersweep.exit_codes import FAILED, INCOMPLETE, INTERRUPTED, UNUSABLE, WRITING_FAILED
+from hypersweep.exit_codes import FAILED, INCOMPLETE, INTERRUPTED, TOO_MUCH, UNUSABLE, WRITING_FAILED
 from hypersweep.lab import Experiment
 from hypersweep.lab.folder import RESULTS, ExperimentFolder
 from hypersweep.lab.result_table import read_rows
+from hypersweep.trials import upper_bound
 
 TESTS = Path(__file__).parent.parent
 
@@ -73,6 +74,34 @@ def test_parts_are_put_together(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert err == ""
     assert told(capsys, "run", str(document), "--workers", "1") == (out, "")
     assert (tmp_path / "whole" / RESULTS).exists()
+
+
+def test_bounds_are_the_librarys(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["bound", "4x5", "3x4x5~wrap=1", "--mines", "4", "--boards", "60", "--seed", "9", "--first", "centre"]
+    out, err = told(capsys, *words, "--samples", "16", "--workers", "1", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert (err, [row["grid"] for row in rows]) == ("", ["4x5", "3x4x5~wrap=1"])
+    for row, first in zip(rows, [(2, 2), (1, 2, 2)], strict=True):
+        found = upper_bound(row["grid"], 4, 60, seed=9, first=first, samples=16)
+        assert (row["bound"], row["error"]) == (pytest.approx(found.value, abs=1e-6), pytest.approx(found.error))
+        assert (row["boards"], row["gave_up"]) == (60, found.gave_up)
+    (line, _) = told(capsys, *words, "--samples", "16", "--workers", "1")[0].splitlines()
+    assert line.startswith("4x5, 4 mines, first open safe at (2, 2): best play wins at most ")
+
+
+def test_exact_bounds_are_those_of_all_layouts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["bound", "4x5", "--mines", "2,3", "--first-open", "opening", "--exact"]
+    rows = [json.loads(line) for line in told(capsys, *words, "--json")[0].splitlines()]
+    for row, mines in zip(rows, (2, 3), strict=True):
+        found = upper_bound("4x5", mines, first_open="opening", guesses=0, exact=True)
+        assert (row["mines"], row["bound"], row["error"], row["boards"]) == (mines, found.value, 0, found.boards)
+        assert (row["guesses"], row["gave_up"]) == (0, 0)
+    assert told(capsys, *words)[0].splitlines()[1].endswith(f"at most {100 * rows[1]['bound']:.4f} % (0)")
+    for wrong in (["--boards", "9"], ["--workers", "2"], ["--out", str(tmp_path / "run")], ["--guesses", "1"]):
+        assert f"--exact with {wrong[0]}" in told(capsys, *words, *wrong, status=UNUSABLE)[1].replace(" needs", " with")
+    wide = ["bound", "9x9", "--mines", "30", "--exact"]
+    assert "8,871,412,534,840,453,463,008" in told(capsys, *wide, status=TOO_MUCH)[1]
+    assert not (tmp_path / "run").exists()
 
 
 def test_policies_are_compared(capsys: pytest.CaptureFixture[str]) -> None:

@@ -79,6 +79,10 @@ def test_options_are_arguments() -> None:
     bank = described("boards", "9x9", "--grade", "set", "--exactly", "--method", "repair", "--count", "3")
     assert (bank.grade, bank.exactly, bank.method, bank.count, bank.first) == ("set", True, "repair", 3, "centre")
     assert described("positions", "9x9", "--rules", "esp").rules == ESP
+    words = ["--boards", "70", "--guesses", "2", "--samples", "64", "--first", "1,2", "--first-open", "opening"]
+    assert described("bound", "4x5", "--mines", "3", *words) == Experiment(
+        kind="bound", boards=[("4x5", 3)], count=70, guesses=2, samples=64, first=[1, 2], first_open="opening"
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,6 +109,20 @@ def test_options_are_arguments() -> None:
 def test_mistakes_are_told(words: list[str], message: str) -> None:
     with pytest.raises(HypersweepError, match=message):
         described("winrate", *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--guesses", "4"], "guesses from 0 to 3"),
+        (["--guesses", "x"], "--guesses"),
+        (["--samples", "0"], "samples from 1"),
+        (["--boards", "0"], "1 or more"),
+    ],
+)
+def test_mistakes_in_a_bound_are_told(words: list[str], message: str) -> None:
+    with pytest.raises(HypersweepError, match=message):
+        described("bound", "4x5", "--mines", "3", *words)
 
 
 def test_an_arena_has_players_with_names_and_budgets() -> None:

@@ -28,11 +28,11 @@ from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.lab import KINDS, run_experiment
 from hypersweep.lab.plots import PlotStyle
 from hypersweep.lab.result_table import Row, result_rows
-from hypersweep.lab.statistical_tests import Counts, add_up
+from hypersweep.lab.statistical_tests import WIN, Counts, add_up
 from lab_worlds import small
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "arena"])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("arena", "bound")])
 def test_tables_have_a_line_for_each_board(kind: str, tmp_path: Path) -> None:
     experiment = small(kind, count=9, shard=5)
     rows = run_experiment(experiment, folder=tmp_path)
@@ -42,6 +42,23 @@ def test_tables_have_a_line_for_each_board(kind: str, tmp_path: Path) -> None:
     assert [line.split()[:2] for line in lines] == [[str(board.grid), str(board.mines)] for board in experiment.boards]
     assert heads.split()[:2] == ["board", "mines"]
     assert all(line == line.rstrip() for line in (heads, *lines))
+    assert [json.loads(line) for line in result_lines(experiment, rows, is_json=True).splitlines()] == rows
+
+
+@pytest.mark.parametrize(
+    ("first_open", "words"), [("any", "first open at"), ("safe", "first open safe at"), ("opening", "an opening at")]
+)
+def test_a_bound_is_a_sentence_for_each_board(first_open: str, words: str) -> None:
+    half = WIN // 2
+    experiment = small("bound", boards=[("7", 1), ("3x4~wrap=1", 1)], first="centre", first_open=first_open, shard=50)
+    rows = result_rows(experiment, {0: (50, 0, 99 * half, 197 * half * half), 1: (50, 7, 50 * WIN, 50 * WIN * WIN)})
+    one, two = result_lines(experiment, rows, is_json=False).splitlines()
+    assert words in one
+    assert one.startswith("7, 1 mine, first open")
+    assert one.endswith(" at (3): best play wins at most 99.0 % (1.0)")
+    assert two.startswith("3x4~wrap=1, 1 mine, first open")
+    assert " at (1, 2): best play wins at most 100.0000 % (0); " in two
+    assert two.endswith("7 of 50 layouts")
     assert [json.loads(line) for line in result_lines(experiment, rows, is_json=True).splitlines()] == rows
 
 
@@ -120,6 +137,9 @@ def test_plots_are_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         drawn = (tmp_path / "a.svg").read_bytes()
         assert (b"<!-- Small boards -->" in drawn) == (b"<!-- Games of look-ahead -->" not in drawn) == bool(title)
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+    bound = small("bound", guesses=0)
+    assert save_plots("lab", plots("--plot", str(tmp_path / "a.svg")), bound, run_experiment(bound)) == 0
+    assert b"<!-- Upper bound on best play -->" in (tmp_path / "a.svg").read_bytes()
     (tmp_path / "b.png").mkdir()
     assert save_plots("hypersweep lab", plots("--plot", str(tmp_path / "b.png")), experiment, rows) == WRITING_FAILED
     assert "can't write to" in capsys.readouterr().err

@@ -91,6 +91,9 @@ def test_every_field_is_in_the_digest() -> None:
         ("compare", {}),
         ("compare", {"stop": 0.05}),
         ("compare", {"stop": 0.05, "margin": 0.01}),
+        ("bound", {}),
+        ("bound", {"guesses": 0}),
+        ("bound", {"samples": 127}),
         ("boards", {}),
         ("boards", {"grade": "set"}),
         ("boards", {"grade": "set", "exactly": True}),
@@ -126,6 +129,12 @@ def test_every_field_is_in_the_digest() -> None:
         ({"stop": 0.05}, ParameterError, "winrate accepts no stop"),
         ({"grade": "set"}, ParameterError, "winrate accepts no grade"),
         ({"rules": "esp"}, ParameterError, "winrate accepts no rules"),
+        ({"guesses": 1}, ParameterError, "winrate accepts no guesses"),
+        ({"samples": 128}, ParameterError, "winrate accepts no samples"),
+        ({"kind": "bound", "guesses": 4}, ParameterError, "guesses from 0 to 3"),
+        ({"kind": "bound", "samples": 0}, ParameterError, "samples from 1"),
+        ({"kind": "bound", "shard": 1 << 24}, ParameterError, "shard"),
+        ({"kind": "bound", "policies": ["safest"]}, ParameterError, "expected no policy"),
         ({"kind": "compare"}, ParameterError, "expected two policies"),
         ({"kind": "boards", "first_open": "any"}, ParameterError, "without guesses"),
         ({"kind": "boards", "exactly": True}, ParameterError, "exactly needs a grade"),
@@ -197,6 +206,9 @@ def test_shards_are_short_by_themselves() -> None:
     own = Experiment(kind="winrate", boards=[("16x30", 99)], count=10**6, policies=["a:b"])
     assert 1 <= own.shard < quick.shard < 2000
     assert Experiment(kind="winrate", boards=[((2000, 2000), 9)], count=9).shard == 1
+    shards = [Experiment(kind="bound", boards=[("9x9", 10)], count=9, guesses=guesses).shard for guesses in range(4)]
+    assert shards == sorted(shards, reverse=True)
+    assert shards[-1] == 1
     assert Setting("4x5", 5).density == 0.25
 
 

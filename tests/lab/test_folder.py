@@ -326,7 +326,7 @@ def test_a_process_that_was_forked_keeps_nothing(tmp_path: Path) -> None:
     assert ExperimentFolder(tmp_path).counts.keys() == {1}
 
 
-@pytest.mark.parametrize("kind", ["winrate", "sweep", "compare", "boards", "positions"])
+@pytest.mark.parametrize("kind", ["winrate", "sweep", "compare", "bound", "boards", "positions"])
 def test_a_shard_can_not_have_counted_what_it_says(kind: str, tmp_path: Path) -> None:
     experiment = small(kind)
     honest = do_shard(experiment, 0)

@@ -86,6 +86,9 @@ def test_each_figure_that_was_measured_has_a_panel(tmp_path: Path) -> None:
     data = texts(run_experiment(small("compare", **MANY, stop=0.01)), path, confidence=0.99)
     assert b"<!-- games that look-ahead won more than progress -->" in data
     assert b"99 % intervals" in data
+    data = texts(run_experiment(small("bound", **MANY, guesses=0)), path)
+    assert b"<!-- games that best play wins at most -->" in data
+    assert b"50 boards for each point; bands: 95 % intervals" in data
 
 
 @pytest.mark.nightly
@@ -129,6 +132,7 @@ def test_what_can_not_be_drawn_is_refused(tmp_path: Path) -> None:
     [
         ("sweep", PlotStyle(panels=("mean_bit",)), "did you mean 'mean_bits'"),
         ("compare", PlotStyle(has_log_y=True), "may be negative"),
+        ("bound", PlotStyle(panels=("win_rate",)), "panels from bound"),
         ("arena", PlotStyle(has_log_x=True), "no logarithmic axes"),
         ("arena", PlotStyle(panels=("win_rate",)), "no other panels"),
     ],

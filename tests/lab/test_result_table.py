@@ -16,7 +16,7 @@ from hypersweep.formats.positions import read_positions
 from hypersweep.lab import Experiment, Pairs, result_table, run_experiment
 from hypersweep.lab.folder import RESULTS
 from hypersweep.lab.result_table import KEY, pair_rows, player_rows, read_rows, result_rows, share_of
-from hypersweep.lab.statistical_tests import BIT, EACH_PLAYER
+from hypersweep.lab.statistical_tests import BIT, EACH_PLAYER, WIN
 from lab_worlds import small
 
 
@@ -39,6 +39,22 @@ def test_rows_say_what_was_counted() -> None:
     assert own["mean_guesses"] is own["estimated"] is None
     assert (row["given_up"], own["given_up"]) == (0, 3)
     assert result_rows(small(), {}) == []
+
+
+def test_bounds_have_an_error_and_an_interval(tmp_path: Path) -> None:
+    half, boards = WIN // 2, [("3x4", 2), ("3x4x5", 4)]
+    experiment = small("bound", boards=boards, guesses=2)
+    (row,) = result_rows(experiment, {1: (20, 3, 30 * half, 50 * half * half)})
+    values = [0.5] * 10 + [1.0] * 10
+    error = stdev(values) / 20**0.5
+    assert (row["grid"], row["boards"], row["bound"], row["gave_up"], row["guesses"]) == ("3x4", 20, 0.75, 3, 2)
+    assert row["error"] == pytest.approx(error)
+    assert row["bound_low"] == pytest.approx(0.75 - 1.96 * error, abs=1e-5)
+    (sure,) = result_rows(experiment, {1: (20, 0, 20 * WIN, 20 * WIN * WIN)})
+    assert (sure["bound_low"], sure["bound"], sure["bound_high"], sure["error"]) == (1, 1, 1, 0)
+    rows = run_experiment(small("bound", guesses=0), folder=tmp_path)
+    assert read_rows(tmp_path / RESULTS) == rows
+    assert [type(row["boards"]) for row in read_rows(tmp_path / RESULTS)] == [int, int]
 
 
 def test_boards_too_hard_to_tell_are_left_out_of_the_share() -> None:

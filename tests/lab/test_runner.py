@@ -16,6 +16,7 @@ import pytest
 
 import hypersweep
 from hypersweep import Layout, Outcome, play_policy, play_solver, sample_layouts
+from hypersweep.batch.layouts import Deal
 from hypersweep.errors import BudgetExceededError, ExperimentError, GenerationError, ParameterError, ParseError
 from hypersweep.formats.positions import positions_of_games, read_positions
 from hypersweep.generate import Certificate, no_guess, solvable_from, verify
@@ -25,8 +26,9 @@ from hypersweep.lab.executors.local import Local, Serial
 from hypersweep.lab.folder import RESULTS, ExperimentFolder, Head, RunFolder, write_journal
 from hypersweep.lab.result_table import ShardResult
 from hypersweep.lab.runner import _make_boards, _make_positions, do_shard, run_shard
-from hypersweep.lab.statistical_tests import BIT, COUNTED, add_up, by_name
+from hypersweep.lab.statistical_tests import BIT, COUNTED, WIN, add_up, by_name
 from hypersweep.stats import three_bv
+from hypersweep.trials.bounds import layout_bounds
 from lab_worlds import first_covered, gives_up_in_space, small
 
 TESTS = Path(__file__).parent.parent
@@ -118,7 +120,7 @@ def test_killed_at_any_moment_it_goes_on(whole: Path, tmp_path: Path) -> None:
 
 @pytest.mark.ci_limit(3)
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["winrate", "sweep", "compare", "boards", "positions"])
+@pytest.mark.parametrize("kind", ["winrate", "sweep", "compare", "bound", "boards", "positions"])
 def test_one_worker_or_two_or_parts_of_several(kind: str, tmp_path: Path) -> None:
     experiment = small(kind, count=11, shard=4)
     rows = run_experiment(experiment, folder=tmp_path / "one")
@@ -434,8 +436,21 @@ def test_win_rates_are_those_of_the_games() -> None:
 
 
 def test_counts_do_not_depend_on_the_size_of_shards() -> None:
-    for kind in ("winrate", "sweep", "compare"):
+    for kind in ("winrate", "sweep", "compare", "bound"):
         assert total(small(kind, shard=7)) == total(small(kind, shard=50))
+
+
+@pytest.mark.parametrize("guesses", [0, 1])
+def test_bounds_are_those_of_the_layouts(guesses: int) -> None:
+    experiment = small("bound", boards=[("5x6", 7)], first="centre", first_open="opening", guesses=guesses, samples=9)
+    deal = Deal.of_games("5x6", 7, 50, seed=7, index=0, first=(2, 3), first_open="opening")
+    values, told = layout_bounds(deal, guesses, 9)
+    found = total(experiment)
+    assert (found["games"], found["gave_up"]) == (50, sum(each > 0 for each in told))
+    # Each value is rounded once, to a multiple of 1 / WIN.
+    assert found["bound"] == sum(round(WIN * value) for value in values)
+    assert found["bound_squared"] == sum(round(WIN * value) ** 2 for value in values)
+    assert 0 < found["bound"] < 50 * WIN
 
 
 def test_figures_are_those_of_the_boards_that_were_played() -> None:
@@ -551,7 +566,7 @@ def test_workers_of_another_version_are_refused() -> None:
 @pytest.mark.nightly
 @pytest.mark.slow
 def test_a_shard_is_the_same_on_its_board_alone() -> None:
-    for kind in ("winrate", "sweep", "compare", "boards"):
+    for kind in ("winrate", "sweep", "compare", "bound", "boards"):
         experiment = small(kind, boards=[("5x6", 4), ("6x5", 3)])
         for number in range(experiment.shards):
             place, part = divmod(number, experiment.shards_of_each)

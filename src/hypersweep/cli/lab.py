@@ -63,6 +63,7 @@ examples:
   hypersweep lab winrate expert --games 20000
   hypersweep lab sweep 16x16 4x4x4x4 --density 0.05:0.25:0.02 --plot rates.png
   hypersweep lab compare 16x30 --mines 99 --against safest --stop 0.05
+  hypersweep lab bound 16x30 --mines 99 --first-open opening --boards 2000
   hypersweep lab boards 16x30 --mines 99 --count 1000 --out bank
   hypersweep lab run sweep.toml --out sweep --dask tcp://10.0.0.1:8786
   hypersweep lab run sweep.toml --out part-3 --shard 3/10
@@ -71,8 +72,8 @@ examples:
 """
 
 _RUN_EPILOG = """\
-A file sets kind (winrate, sweep, compare, boards or positions), count (games on
-each board), and boards; docs/lab.md lists the other keys.
+A file sets kind (winrate, sweep, compare, arena, bound, boards or positions),
+count (games on each board), and boards; docs/lab.md lists the other keys.
 
   kind = "sweep"
   count = 10000

@@ -30,6 +30,8 @@ from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import RULES_BY_NAME, read_rules
 from hypersweep.solve import POLICIES
 from hypersweep.text import as_utf8, parse_decimal, parse_whole_number, pluralize, without_separators
+from hypersweep.trials import upper_bound
+from hypersweep.trials.bounds import MOST_GUESSES
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ DESCRIPTIONS = {
     "sweep": "compute win rate, 3BV and share of guess-free boards on many boards",
     "compare": "find which of two policies wins more often, on the same boards",
     "arena": "compare any number of players on the same boards, all against all",
+    "bound": "bound from above how often best play wins",
     "boards": "make many boards that need no guess, each with its certificate",
     "positions": "save positions with the exact chance of every cell, as Parquet",
 }
@@ -58,7 +61,7 @@ _FIRST_OF_BANKS = "centre"
 # Types of experiment that compare pairs of players, and so may stop early.
 _PAIRED = ("compare", "arena")
 
-_COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "arena": 10_000, "boards": 100, "positions": 100}
+_COUNTS = {kind: 100 if kind in ("boards", "positions") else 10_000 for kind in DESCRIPTIONS}
 
 # Values of --dask that aren't addresses.
 _DASK = ("local",)
@@ -130,6 +133,21 @@ examples:
   hypersweep arena safest players.py:careful --board 4x4x4 --records games.sweep
   hypersweep arena look-ahead quick=look-ahead@states=256 --board 9x9 --mines 20
 """,
+    "bound": f"""\
+No strategy wins more often than the bound, whose standard error is in brackets:
+after a few guesses alone, a helper tells the player every zero of the board and
+the number of mines in each of its parts. With more --guesses before that, and
+more --samples for each, the bound is tighter and takes longer.
+
+--exact computes the bound from all layouts, with no guess before the helper:
+for boards with up to some million layouts.
+
+{_BOARDS}
+examples:
+  hypersweep lab bound 9x9 --mines 10 --first 2,2 --first-open opening
+  hypersweep lab bound 16x30 --mines 99 --boards 2000 --out bound
+  hypersweep lab bound 4x5 --mines 2-6 --exact --json
+""",
     "boards": """\
 Every board can be finished without a guess from its first cell, and comes with
 a certificate that 'hypersweep verify' checks. Without --out the boards' IDs are
@@ -182,12 +200,12 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
         words=(*ADJACENCIES, "both"),
         help="moore, orthogonal or both (default: each board's own)",
     )
-    noun = "boards" if kind == "boards" else "games"
+    noun = "boards" if kind in ("bound", "boards") else "games"
     add(
-        f"--{'count' if kind == 'boards' else 'games'}",
+        f"--{'count' if kind == 'boards' else noun}",
         dest="count",
         metavar="N",
-        help=f"number of {noun} for each board (default: {_COUNTS[kind]:,})",
+        help=f"number of {'layouts' if kind == 'bound' else noun} for each board (default: {_COUNTS[kind]:,})",
     )
     add("--seed", metavar="S", default="1", help="0 to 2**64 - 1 (default: 1)")
     if kind in ("winrate", "sweep", "compare"):
@@ -218,6 +236,10 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
         add("--timeout", metavar="S", help="time limit for a move in seconds; a later one is a fault (default: 60)")
         what = "maximum number of saved games for each board, out of those that only some players won (default: 100)"
         add("--records-at-most", metavar="N", help=what)
+    if kind == "bound":
+        add("--guesses", metavar="G", help=f"number of guesses without help, 0 to {MOST_GUESSES} (default: 1)")
+        add("--samples", metavar="S", help="layouts drawn to value the cells for a guess (default: 128)")
+        add("--exact", action="store_true", help="use all layouts, with no guess before the helper")
     if kind == "boards":
         add(
             "--grade",
@@ -284,6 +306,11 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
             text = getattr(options, name)
             if text is not None:
                 named[name] = parse_decimal(text, f"--{name}", "a number between 0 and 1", least=0, most=1)
+    if kind == "bound":
+        for name in ("guesses", "samples"):
+            text = getattr(options, name)
+            if text is not None:
+                named[name] = parse_whole_number(text, f"--{name}", least=0)
     if kind == "boards":
         grade = None if options.grade is None else chosen_name(options.grade, "--grade to be one of", GRADES)
         method = chosen_name(options.method, "--method to be one of", METHODS)
@@ -402,10 +429,18 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
     # An address contains a colon, after the protocol or before the port; anything else must be a known name.
     if options.dask is not None and ":" not in options.dask:
         chosen_name(options.dask, "an address for --dask, or", _DASK)
+    if getattr(options, "exact", False):
+        _prepare_exact(options)
     experiment = experiment_of(kind, options)
     part = _part(options.shard)
     plots = plot_options(options)
     check_can_be_drawn(plots, experiment.kind)
+    if getattr(options, "exact", False):
+        rows = []
+        for row in _exact_bounds(experiment):
+            output.tell(result_lines(experiment, [row], is_json=options.json))
+            rows.append(row)
+        return save_plots(command, plots, experiment, rows)
     if experiment.kind == "compare" and len({*experiment.policies}) == 1:
         warn(command, f"{experiment.policies[0]} is compared with itself")
     records = getattr(options, "records", None)
@@ -459,6 +494,43 @@ def _tell_missing(command: str, rows: Sequence[Row]) -> None:
         if row["boards"] != row["asked_for"]:
             found = f"{row['boards']} of {row['asked_for']} boards were found"
             warn(command, f"{row['grid']} with {row['mines']} mines: {found} within the tries allowed for each")
+
+
+# Options that make no sense for exact bounds, which one process computes from all layouts.
+_NOT_EXACT = ("count", "samples", "shard_size", "out", "workers", "dask", "shard")
+
+
+def _prepare_exact(options: Namespace) -> None:
+    """Check that no option contradicts ``--exact``, and set ``--guesses`` to 0 if it is missing.
+
+    Raises:
+        ParameterError: an option contradicts it.
+    """
+    for name in _NOT_EXACT:
+        if getattr(options, name) is not None:
+            option = "boards" if name == "count" else name.replace("_", "-")
+            raise ParameterError(f"can't combine --exact with --{option}")
+    options.guesses = options.guesses or "0"
+    if parse_whole_number(options.guesses, "--guesses", least=0):
+        raise ParameterError(f"--exact needs --guesses 0, got {truncate(options.guesses)}")
+
+
+def _exact_bounds(experiment: Experiment) -> Iterator[Row]:
+    """Yield the row of each board in an experiment of type "bound", computed from all layouts."""
+    from hypersweep.lab.result_table import board_columns, bound_columns
+
+    for setting in experiment.boards:
+        grid = setting.grid
+        found = upper_bound(
+            grid,
+            setting.mines,
+            guesses=experiment.guesses,
+            first=experiment.first_cell(grid),
+            first_open=experiment.first_open,
+            exact=True,
+        )
+        columns = bound_columns(found.value, found.error, found.boards, found.gave_up, 0, experiment.samples)
+        yield {**board_columns(setting), **columns}
 
 
 def _part(text: str | None) -> tuple[int, int] | None:

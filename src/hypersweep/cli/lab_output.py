@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
+from math import floor, log10
 from typing import TYPE_CHECKING
 
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, warn
 from hypersweep.cli_support.output import columns_of, text_width
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
+from hypersweep.grid import Grid
 from hypersweep.lab.plots import FORMATS, PANELS, PlotStyle, check_style, load_matplotlib, save_plot
 from hypersweep.lab.statistical_tests import FAULTS
-from hypersweep.text import parse_decimal, pluralize
+from hypersweep.text import parse_decimal, place_text, pluralize
 from hypersweep.ui_model.solver_show import fold
 from hypersweep.validation import truncate
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from hypersweep.lab.experiment import Experiment
     from hypersweep.lab.result_table import Row, ShardStore
 
-DRAWN = ("winrate", "sweep", "compare", "arena")
+DRAWN = ("winrate", "sweep", "compare", "arena", "bound")
 """Types of experiment whose results can be plotted."""
 
 _ENDINGS = tuple(f".{name}" for name in FORMATS)
@@ -55,6 +57,8 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, 
     """
     if is_json:
         return "".join(json.dumps(row) + "\n" for row in rows)
+    if experiment.kind == "bound":
+        return "".join(f"{bound_text(experiment, row)}\n" for row in rows)
     if experiment.kind == "arena":
         return "\n".join((*arena_lines(experiment, rows, columns=columns), ""))
     text = columns_of(_with_given_up(_TABLES[experiment.kind](experiment, rows), rows))
@@ -88,6 +92,39 @@ def board_lines(experiment: Experiment, kept: ShardStore, *, is_json: bool) -> s
         return "".join(f"{row['board']}\n" for row in rows)
     # Write seeds as strings, as in all our JSON: many parsers round integers above 2**53.
     return "".join(json.dumps({**row, "seed": str(row["seed"])}) + "\n" for row in rows)
+
+
+def bound_text(experiment: Experiment, row: Row) -> str:
+    """Return the sentence that says how often best play wins at most.
+
+    >>> from hypersweep.lab import Experiment
+    >>> from hypersweep.lab.result_table import result_rows
+    >>> experiment = Experiment(kind="bound", boards=[("4x5", 4)], count=900, first=(1, 2), first_open="opening")
+    >>> half = 1 << 19
+    >>> print(bound_text(experiment, result_rows(experiment, {0: (900, 0, 1700 * half, 3300 * half**2)})[0]))
+    4x5, 4 mines, first open an opening at (1, 2): best play wins at most 94.4 % (0.5)
+    """
+    first = place_text(experiment.first_cell(Grid(str(row["grid"]))))
+    promise = {"any": "", "safe": "safe ", "opening": "an opening "}[experiment.first_open]
+    value, error = (_number_of(row[name]) for name in ("bound", "error"))
+    mines, boards, gave_up = (int(_number_of(row[name])) for name in ("mines", "boards", "gave_up"))
+    text = f"{row['grid']}, {pluralize(mines, 'mine')}, first open {promise}at {first}: best play wins at most "
+    text += _percent_with_error(value, error)
+    if gave_up:
+        text += f"; a part was too large to solve on {gave_up:,} of {boards:,} layouts"
+    return text
+
+
+def _percent_with_error(share: float, error: float) -> str:
+    """Format a share as a percentage with the first digit of its standard error.
+
+    >>> _percent_with_error(0.89913, 0.0031), _percent_with_error(-0.001, 0.000279), _percent_with_error(0.25, 0.0)
+    ('89.9 % (0.3)', '-0.10 % (0.03)', '25.0000 % (0)')
+    """
+    if not error:
+        return f"{100 * share:.4f} % (0)"
+    digits = min(4, max(1, -floor(log10(100 * error))))
+    return f"{100 * share:.{digits}f} % ({100 * error:.{digits}f})"
 
 
 def _share_text(row: Row, name: str) -> str:
@@ -503,5 +540,7 @@ def save_plots(command: str, plots: PlotOptions, experiment: Experiment, rows: S
 def _title(experiment: Experiment) -> str:
     if experiment.kind == "arena":
         return f"Arena of {len(experiment.policies)} players"
+    if experiment.kind == "bound":
+        return "Upper bound on best play"
     names = experiment.policies
     return f"{names[0]} compared with {names[1]}" if len(names) > 1 else f"Games of {names[0]}"

@@ -37,6 +37,7 @@ from hypersweep.layout import check_first_open, check_mines
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.solve.choice import POLICIES
+from hypersweep.trials.bounds import MOST_GUESSES, MOST_SAMPLES
 from hypersweep.validation import place_among, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
@@ -46,10 +47,10 @@ if TYPE_CHECKING:
     from hypersweep.lab.arena_players import Entrant
     from hypersweep.typing import FirstOpen, Grade, Method
 
-KINDS = ("winrate", "sweep", "compare", "arena", "boards", "positions")
+KINDS = ("winrate", "sweep", "compare", "arena", "bound", "boards", "positions")
 """Types of experiment: a policy's win rate; its win rates over many settings, with statistics on the boards; a
-comparison of two policies; a comparison of any number of players, each with its own limits; generating boards that need
-no guess; positions with the mine probabilities of all cells."""
+comparison of two policies; a comparison of any number of players, each with its own limits; an upper bound on how often
+best play wins; generating boards that need no guess; positions with the mine probabilities of all cells."""
 
 _EVERY = ("kind", "boards", "count", "seed", "shard")
 _GAMES = (*_EVERY, "first", "first_open", "policies")
@@ -59,17 +60,27 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "sweep": _GAMES,
     "compare": (*_GAMES, "stop", "margin"),
     "arena": (*_GAMES, "stop", "margin", "timeout", "records"),
+    "bound": (*_EVERY, "first", "first_open", "guesses", "samples"),
     "boards": (*_EVERY, "first", "first_open", "grade", "exactly", "method"),
     "positions": (*_EVERY, "rules"),
 }
 """Arguments used by each type of experiment; all others must keep their defaults."""
 
 # Required number of policies (for an arena, the minimum).
-_POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "arena": 2, "boards": 0, "positions": 0}
+_POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "arena": 2, "bound": 0, "boards": 0, "positions": 0}
 
 # Default number of games per shard on a board with one cell; larger boards get fewer, so that a shard takes a second or
 # two. The solver plays a 16x30 board in a millisecond or two; Python policies, searches and positions are far slower.
 _QUICK, _SLOW = 1 << 18, 1 << 14
+
+# The same for an upper bound, by the number of guesses before the helper speaks.
+_BOUNDS = (_QUICK, _SLOW, 1 << 10, 1 << 6)
+
+# Maximum number of games in a shard of an upper bound: a folder stores sums of squares below 2^64.
+_MOST_BOUNDS = 1 << 23
+
+# Defaults for an upper bound.
+_GUESSES, _SAMPLES = 1, 128
 
 _MOST = 1 << 48
 
@@ -165,7 +176,8 @@ class Experiment:
     Args:
         kind: one of ``KINDS``.
         boards: the settings, each a ``Setting`` or a (grid, mines) pair; duplicates are played once.
-        count: number of games per board; for "boards", the number of boards to generate.
+        count: number of games per board; for "bound", the number of layouts per board; for "boards", the number of
+            boards to generate.
         seed: 0 to 2**64 - 1.
         policies: the policy, or two to compare: a name in ``hypersweep.solve.POLICIES``, or a user's function as
             "module:function" or "folder/file.py:function". For "arena", two or more players as text (see
@@ -181,6 +193,9 @@ class Experiment:
             ``stop``.
         timeout: for "arena", seconds after which a move by a user's program is late and loses the game; None for 60.
         records: for "arena", number of differing games per board whose moves are saved; None for 100.
+        guesses: for "bound", number of guesses before the helper speaks (see ``hypersweep.trials.upper_bound``); None
+            for 1.
+        samples: for "bound", number of layouts drawn to value the cells for a guess; None for 128.
         grade: for "boards", the hardest deduction a board may require; None for any.
         exactly: for "boards", whether every board must require that deduction.
         method: for "boards", the generation method: one of ``hypersweep.generate.METHODS``.
@@ -206,6 +221,8 @@ class Experiment:
     margin: float | None
     timeout: float | None
     records: int
+    guesses: int
+    samples: int
     grade: Grade | None
     exactly: bool
     method: Method
@@ -226,6 +243,8 @@ class Experiment:
         margin: float | None = None,
         timeout: float | None = None,
         records: int | None = None,
+        guesses: int | None = None,
+        samples: int | None = None,
         grade: Grade | None = None,
         exactly: bool = False,
         method: Method = "uniform",
@@ -237,6 +256,7 @@ class Experiment:
         settings = tuple(dict.fromkeys(_settings(boards, promise)))
         names = _policies(which, policies)
         own_rules = read_rules(rules)
+        before_help = (_GUESSES if which == "bound" else 0) if guesses is None else guesses
         needed: dict[str, object] = {
             "policies": names if _POLICIES[which] else (),
             "first": _first(_FIRST.get(which, "corner") if first is None else first, settings),
@@ -247,6 +267,13 @@ class Experiment:
             "records": whole_number(
                 (_RECORDS if which == "arena" else 0) if records is None else records, "records", below=_MOST
             ),
+            "guesses": whole_number(before_help, "guesses", below=MOST_GUESSES + 1),
+            "samples": whole_number(
+                (_SAMPLES if which == "bound" else 1) if samples is None else samples,
+                "samples",
+                least=1,
+                below=MOST_SAMPLES + 1,
+            ),
             "grade": None if grade is None else GRADES[place_among("a grade", grade, GRADES)],
             "exactly": _truth(exactly, "exactly"),
             "method": METHODS[place_among("a method", method, METHODS)],
@@ -254,6 +281,7 @@ class Experiment:
         }
         usual = {"policies": (), "first": "corner", "first_open": "safe", "exactly": False, "method": "uniform"}
         usual |= {"stop": None, "margin": None, "timeout": None, "records": 0, "grade": None, "rules": CLASSIC}
+        usual |= {"guesses": 0, "samples": 1}
         for name, value in needed.items():
             if name not in FIELDS[which] and value != usual[name]:
                 raise ParameterError(f"{which} accepts no {name}, got {truncate(value)}")
@@ -270,9 +298,10 @@ class Experiment:
         games = whole_number(count, "count", least=1, below=_MOST)
         if shard is None:
             is_slow = which in ("boards", "positions") or not all(name in POLICIES for name in names)
-            most = max(setting.grid.cells for setting in settings)
-            shard = max(1, (_SLOW if is_slow else _QUICK) // most)
-        most_games = whole_number(shard, "shard", least=1, below=_MOST)
+            work = _BOUNDS[before_help] if which == "bound" else _SLOW if is_slow else _QUICK
+            shard = max(1, work // max(setting.grid.cells for setting in settings))
+        below = _MOST_BOUNDS + 1 if which == "bound" else _MOST
+        most_games = whole_number(shard, "shard", least=1, below=below)
         values: dict[str, object] = {
             "kind": which,
             "boards": settings,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.atomic_write import save_whole
 from hypersweep.errors import MissingExtraError, ParameterError
+from hypersweep.lab.statistical_tests import Z95
 from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
@@ -59,8 +60,6 @@ _MOST_BANDS = 4
 _LEAST_SPAN = 5.0
 # Factor by which a logarithmic axis extends beyond the values.
 _LOG_ROOM = 1.15
-# The 97.5 % quantile of the normal distribution.
-_Z = 1.959963984540054
 
 # Arena plots, in inches: width, line height, and total space above and below the lines.
 _ARENA_WIDTH, _LINE, _AROUND = 10.0, 0.36, 1.9
@@ -119,7 +118,7 @@ def check_style(kind: str, style: PlotStyle) -> None:
     """Check that a type of experiment can be drawn in a style.
 
     Args:
-        kind: "winrate", "sweep", "compare" or "arena".
+        kind: "winrate", "sweep", "compare", "arena" or "bound".
         style: the style.
 
     Raises:
@@ -151,10 +150,11 @@ def save_plot(
 
     "winrate" results show the share of games won, "compare" the difference, and "sweep" also the share of boards that
     need no guess and the 3BV, or other panels named by the style. Each of these has a panel with a curve per grid,
-    against the mine density. "arena" results show each player's win rate, and the differences between pairs.
+    against the mine density, and so do "bound" results. "arena" results show each player's win rate, and the
+    differences between pairs.
 
     Args:
-        rows: results from "winrate", "sweep", "compare" or "arena".
+        rows: results from "winrate", "sweep", "compare", "arena" or "bound".
         path: the file; its name must end in ".pdf", ".png" or ".svg".
         style: title, panels, size and axes; None for the defaults.
         confidence: confidence level for the intervals; None for 0.95.
@@ -210,27 +210,30 @@ _PANELS = {
         _Panel("stuck_rate", "boards that get stuck", True),
         _Panel("mean_bits", "bits of layouts left, mean", False),
         _Panel("mean_frontier", "frontier cells, mean", False),
+        _Panel("bound", "games that best play wins at most", True),
         _Panel("difference", "games that {first} won more than {second}", True),
     )
 }
 
 PANELS: dict[str, tuple[str, ...]] = {
     "winrate": ("win_rate",),
-    "sweep": tuple(name for name in _PANELS if name != "difference"),
+    "sweep": tuple(name for name in _PANELS if name not in ("bound", "difference")),
     "compare": ("difference",),
     "arena": (),
+    "bound": ("bound",),
 }
 """Results columns that can be panels, by type of experiment."""
 
 # Panels drawn unless the style names others.
-_USUAL = ("win_rate", "no_guess_rate", "mean_three_bv", "difference")
+_USUAL = ("win_rate", "no_guess_rate", "mean_three_bv", "difference", "bound")
 
 
 def _kind_of(rows: Sequence[Row]) -> str | None:
     """Return the type of experiment that these rows are from, or None if they can't be plotted."""
     if any("player" in row for row in rows):
         return "arena"
-    return next((kind for kind in ("sweep", "winrate", "compare") if rows and all(map(_has(kind), rows))), None)
+    kinds = ("sweep", "winrate", "compare", "bound")
+    return next((kind for kind in kinds if rows and all(map(_has(kind), rows))), None)
 
 
 def _has(kind: str) -> Callable[[Row], bool]:
@@ -270,7 +273,7 @@ def _interval(row: Row, panel: _Panel) -> tuple[float, float, float]:
     value = _number(row[panel.value])
     if panel.is_share:
         return 100 * value, *(100 * _number(row[f"{panel.value}_{end}"]) for end in ("low", "high"))  # type: ignore[return-value]
-    half = _Z * _number(row[f"{panel.value}_error"])
+    half = Z95 * _number(row[f"{panel.value}_error"])
     return value, value - half, value + half
 
 
@@ -321,8 +324,9 @@ def _write_caption(figure: Any, text: str) -> None:
 
 def _caption(rows: Sequence[Row], drawn: list[list[_Curve]], confidence: float, *, is_crowded: bool) -> str:
     """Return a caption with the number of games and the bands' confidence level."""
-    games = sorted({int(_number(row["games"])) for row in rows})
-    many = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
+    noun = "boards" if "bound" in rows[0] else "games"
+    games = sorted({int(_number(row[noun])) for row in rows})
+    many = f"{games[0]:,} {noun}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} {noun}"
     sure = f"{100 * confidence:g} % intervals"
     if not is_crowded:
         is_line = any(len(curve.densities) > 1 for curve in drawn[0])

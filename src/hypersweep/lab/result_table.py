@@ -18,6 +18,8 @@ from hypersweep.lab.statistical_tests import (
     BIT,
     EACH_PLAYER,
     FAULTS,
+    WIN,
+    Z95,
     SequentialTest,
     add_up,
     by_name,
@@ -69,6 +71,7 @@ _WHOLE = (
     ),
     *("given_up", "first_given_up", "second_given_up", "states", "faults", *FAULTS),
     *("first_alone", "second_alone", "neither", "index", "seed", "three_bv", *(f"grade_{grade}" for grade in GRADES)),
+    *("boards", "gave_up", "guesses", "samples"),
 )
 
 # Maximum number of rows in memory while writing a results file.
@@ -176,7 +179,7 @@ def result_rows(
                 found = [*player_rows(experiment, total, _spent(done, times or {})), *found]
             elif experiment.kind in _ROWS:
                 found = [_ROWS[experiment.kind](experiment, total)]
-            rows += [{**_board(setting), **row} for row in found]
+            rows += [{**board_columns(setting), **row} for row in found]
     return rows
 
 
@@ -187,7 +190,8 @@ def _spent(numbers: Sequence[int], times: Mapping[int, tuple[int, ...]]) -> tupl
     return tuple(map(sum, zip(*(times[number] for number in numbers), strict=True)))
 
 
-def _board(setting: Setting) -> Row:
+def board_columns(setting: Setting) -> Row:
+    """Return the columns that describe a board."""
     grid = setting.grid
     return {
         "grid": str(grid),
@@ -242,6 +246,39 @@ def _sweep(experiment: Experiment, counts: Counts) -> Row:
     }
 
 
+def _bound(experiment: Experiment, counts: Counts) -> Row:
+    found = by_name(experiment.kind, counts)
+    boards = found["games"]
+    value, error = mean_of(boards, found["bound"], found["bound_squared"])
+    return bound_columns(value / WIN, error / WIN, boards, found["gave_up"], experiment.guesses, experiment.samples)
+
+
+def bound_columns(value: float, error: float, boards: int, gave_up: int, guesses: int, samples: int) -> Row:
+    """Return columns with an upper bound on best play, and the bounds of its 95 % confidence interval.
+
+    Args:
+        value: the bound, from 0 to 1.
+        error: its standard error.
+        boards: number of layouts.
+        gave_up: number of layouts with a part too large to solve.
+        guesses: number of guesses before the helper speaks.
+        samples: number of layouts drawn to value the cells for a guess.
+
+    >>> bound_columns(0.75, 0.0, 66, 2, 0, 128)["bound_high"]
+    0.75
+    """
+    return {
+        "boards": boards,
+        "bound": value,
+        "bound_low": max(0.0, value - Z95 * error),
+        "bound_high": min(1.0, value + Z95 * error),
+        "error": error,
+        "gave_up": gave_up,
+        "guesses": guesses,
+        "samples": samples,
+    }
+
+
 def _boards(experiment: Experiment, counts: Counts) -> Row:
     found = by_name(experiment.kind, counts)
     boards = found["found"]
@@ -260,7 +297,7 @@ def _positions(experiment: Experiment, counts: Counts) -> Row:
 
 
 # Experiments that compare players aren't listed, because they have a row for each pair.
-_ROWS = {"winrate": _winrate, "sweep": _sweep, "boards": _boards, "positions": _positions}
+_ROWS = {"winrate": _winrate, "sweep": _sweep, "bound": _bound, "boards": _boards, "positions": _positions}
 
 
 def share_of(name: str, hits: int, tries: int) -> Row:

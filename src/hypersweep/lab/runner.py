@@ -1,7 +1,7 @@
 """Run experiments: pass shards to workers, save the results, and repeat shards whose worker died.
 
 ``run_shard`` does the work for a shard, which depends only on the experiment and the shard's number: playing games, or
-generating boards that need no guess, or generating positions with mine probabilities.
+bounding best play, or generating boards that need no guess, or generating positions with mine probabilities.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.batch import sample_layouts
+from hypersweep.batch.layouts import Deal
 from hypersweep.engine.players import is_own_policy
 from hypersweep.errors import BudgetExceededError, ExperimentError, GenerationError, ParameterError
 from hypersweep.formats.positions import positions_of_games, write_positions
@@ -29,12 +30,13 @@ from hypersweep.lab.executors.local import Serial, check_is_not_imported
 from hypersweep.lab.experiment import Experiment
 from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, told_apart
 from hypersweep.lab.result_table import RunMemory, ShardResult, load_parquet, result_rows, write_results
-from hypersweep.lab.statistical_tests import BIT, SequentialTest, missing_shards
+from hypersweep.lab.statistical_tests import BIT, WIN, SequentialTest, missing_shards
 from hypersweep.moves import Outcome
 from hypersweep.rng import Stream
 from hypersweep.solve import Budget, analyse
 from hypersweep.stats import three_bv
 from hypersweep.trials import play_solver
+from hypersweep.trials.bounds import layout_bounds
 from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
@@ -389,6 +391,8 @@ def do_shard(experiment: Experiment, number: int, sources: Mapping[str, str] | N
         return ShardResult(number, *_make_boards(experiment, shard))
     if experiment.kind == "positions":
         return ShardResult(number, *_make_positions(experiment, shard))
+    if experiment.kind == "bound":
+        return ShardResult(number, _bounds(experiment, shard), b"")
     own = experiment.sources() if sources is None else sources
     if experiment.kind == "arena":
         return ShardResult(number, *play_contest(experiment, shard, own))
@@ -496,6 +500,23 @@ def ambiguity(view: View) -> tuple[int, int]:
     covered = [cell for cell, code in enumerate(codes) if code < 0]
     frontier = sum(any(codes[near] >= 0 for near in neighbours(cell)) for cell in covered)
     return round(BIT * log2(analyse(view, trust_flags=True).count_layouts())), frontier
+
+
+def _bounds(experiment: Experiment, shard: Shard) -> Counts:
+    """Return a shard's layouts, on how many of them a part was too large, and the sums of bounds and their squares."""
+    setting = experiment.boards[shard.place]
+    deal = Deal.of_games(
+        setting.grid,
+        setting.mines,
+        shard.count,
+        seed=experiment.seed,
+        index=shard.begin,
+        first=experiment.first_cell(setting.grid),
+        first_open=experiment.first_open,
+    )
+    values, told = layout_bounds(deal, experiment.guesses, experiment.samples)
+    bounds = [round(WIN * value) for value in values]
+    return shard.count, sum(map(bool, told)), sum(bounds), sum(bound * bound for bound in bounds)
 
 
 def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:

@@ -42,6 +42,7 @@ Counts = tuple[int, ...]
 
 _PLAYED = ("games", "won", "opened", "moves", "guesses", "analyses", "estimates", "given_up")
 _PAIRS = ("both", "first_alone", "second_alone", "neither")
+_BOUND = ("gave_up", "bound", "bound_squared")
 
 FAULTS = ("illegal", "late", "crashed")
 """Ways a player in an arena can fail: an answer that isn't covered cells, a late answer, or none."""
@@ -58,20 +59,25 @@ COUNTED: dict[str, tuple[str, ...]] = {
     ),
     "compare": ("games", *_PAIRS, "first_given_up", "second_given_up"),
     "arena": ("games",),
+    "bound": ("games", *_BOUND),
     "boards": ("games", "found", "three_bv", "three_bv_squared", *(f"grade_{grade}" for grade in GRADES)),
     "positions": ("games", "positions", "without_chances"),
 }
 """Names of the counts for each type of experiment.
 
-"games" are games played (for "boards", boards requested), "opened" safe cells, "estimates" inexact analyses, and
-"given_up" games given up by a policy. "undecided" are boards too complex to play by deduction, and "stuck" boards on
-which deduction ends early; "bits" and "frontier" are sums over the latter (see ``hypersweep.lab.runner.ambiguity``).
-For an arena, these are only the first names; ``counted`` returns all of them.
+"games" are games played (for "bound", layouts, and for "boards", boards requested), "opened" safe cells, "estimates"
+inexact analyses, and "given_up" games given up by a policy. "bound" is the sum of the layouts' upper bounds, in units
+of 1 / ``WIN``; on "gave_up" layouts a part was too large to solve. "undecided" are boards too complex to play by
+deduction, and "stuck" boards on which deduction ends early; "bits" and "frontier" are sums over the latter (see
+``hypersweep.lab.runner.ambiguity``). For an arena, these are only the first names; ``counted`` returns all of them.
 """
 
 
 BIT = 1024
 """Units of the count "bits" in a bit. Counts are whole numbers, so that their sum doesn't depend on the order."""
+
+WIN = 1 << 20
+"""Units of the count "bound" in a certain win."""
 
 
 def counted(kind: str, players: int = 0) -> tuple[str, ...]:
@@ -124,15 +130,16 @@ def by_name(kind: str, counts: Counts, players: int = 0) -> dict[str, int]:
     return dict(zip(counted(kind, players), counts, strict=True))
 
 
-# The 97.5 % quantile of the normal distribution.
-_Z = 1.959963984540054
+Z95 = 1.959963984540054
+"""The 97.5 % quantile of the normal distribution, for 95 % intervals."""
+
 # Number of bisection steps; after these, floating-point numbers can't represent a smaller interval.
 _HALVINGS = 60
 # Accepted probability of a false difference if the number of games was fixed beforehand.
 _CHANCE = 0.05
 
 
-def wilson(hits: int, tries: int, z: float = _Z) -> tuple[float, float]:
+def wilson(hits: int, tries: int, z: float = Z95) -> tuple[float, float]:
     """Return Wilson's score interval for a share; it is valid even for few tries, and for shares near 0 and 1.
 
     Args:
@@ -291,7 +298,7 @@ class Pairs:
         below = sum(exp(scale - lgamma(n + 1) - lgamma(alone - n + 1)) for n in range(fewer))
         return min(1.0, 2 * below + exp(scale - lgamma(fewer + 1) - lgamma(alone - fewer + 1)))
 
-    def interval(self, z: float = _Z) -> tuple[float, float]:
+    def interval(self, z: float = Z95) -> tuple[float, float]:
         """Return Tango's score interval for the difference; valid if the number of games was fixed beforehand.
 
         Args:
