@@ -34,6 +34,9 @@ def test_the_games_are_the_solvers(capsys: pytest.CaptureFixture[str]) -> None:
         play_solver("5x6", 7, 60, seed=9, policy=name).wins for name in ("look-ahead", "safest", "progress")
     ]
     assert len(rows) == 6
+    assert {row["bound_boards"] for row in rows[:3]} == {60}
+    for row in rows[:3]:
+        assert row["distance"] == pytest.approx(row["bound"] - row["win_rate"])
     out, _ = told(capsys, *WORDS, command="lab arena")
     assert out.splitlines()[0].startswith("board  mines  player      games  won")
 

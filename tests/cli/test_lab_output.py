@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from argparse import Namespace
 from pathlib import Path
 
@@ -146,16 +147,28 @@ def test_plots_are_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 PLAYERS = ["safest", "quick=look-ahead@states=64", "a.b:c"]
-# For each player: won, moves, guesses, given up, illegal, late, crashed; then the boards that both of a pair won.
-COUNTS: Counts = (40, *(30, 400, 60, 0, 0, 0, 0), *(29, 380, 70, 0, 0, 0, 0), *(10, 300, 0, 5, 1, 0, 3), 25, 9, 8)
+# No bounds; for each player won, moves, guesses, given up, illegal, late, crashed; then the boards that both of a pair
+# won, and no distances.
+NONE = (0,) * 4
+COUNTS: Counts = (
+    40,
+    *NONE,
+    *(30, 400, 60, 0, 0, 0, 0),
+    *(29, 380, 70, 0, 0, 0, 0),
+    *(10, 300, 0, 5, 1, 0, 3),
+    *(25, 9, 8),
+    *(0,) * 6,
+)
 CLOSE: Counts = (
     1000,
+    *NONE,
     *(600, 900, 9, 0, 0, 0, 0),
     *(600, 900, 9, 0, 0, 0, 0),
     *(600, 900, 0, 0, 0, 0, 0),
     600,
     600,
     600,
+    *(0,) * 6,
 )
 
 
@@ -199,10 +212,37 @@ def test_three_tables_and_a_legend() -> None:
 
 def test_two_players_need_no_cross_table_and_nothing_is_hidden() -> None:
     experiment = small("arena", boards=[("3x4", 2)], policies=PLAYERS[:2], count=40, shard=40)
-    lines = arena_lines(experiment, result_rows(experiment, {0: (*COUNTS[:15], 25)}))
+    lines = arena_lines(experiment, result_rows(experiment, {0: (*COUNTS[:19], 25, *NONE)}))
     assert not any("at once" in line or line.startswith("table") for line in lines)
     assert "faults" not in lines[0]
     assert lines[1].endswith("1.50          -        -")
+
+
+def test_players_have_a_distance_to_best_play_where_it_is_quick() -> None:
+    boards = [("3x4", 2), ("40x50", 9), ("9x9", 40)]
+    experiment = small("arena", boards=boards, policies=PLAYERS, count=40, shard=40, first_open="any")
+    # Bounds are 1 on 20 boards and 1/2 on 20; the players win all, the first kind, and none of them.
+    half = WIN // 2
+    bounds, distances = (40, 3, 60 * half, 100 * half**2), (40, 60 * half, 20, 40 * half, 0, 0)
+    rows = result_rows(experiment, {0: (40, *bounds, *COUNTS[5:-6], *distances), 1: COUNTS, 2: COUNTS})
+    text = "\n".join(arena_lines(experiment, rows))
+    players, _, about, *_, legend = text.split("\n\n")
+    assert "win rate                   distance       guesses" in players
+    shown = [re.split(" {2,}", line.split(")", 1)[1])[1] for line in players.splitlines()[1:]]
+    assert shown == ["-25.0 % (4.0)", "25.0 % (4.0)", "75.0 % (4.0)", *"-" * 6]
+    told = "best play wins at most 75.0 % (4.0); a part was too large to solve on 3 of 40 layouts"
+    assert about.splitlines() == [
+        f"3x4, 2 mines, first open at (0, 0): {told}",
+        "40x50, 9 mines: no quick bound on best play; 'hypersweep lab bound' computes one",
+        "9x9, 40 mines: no quick bound on best play; 'hypersweep lab bound' computes one",
+    ]
+    assert legend.startswith("distance: best play wins at most this much more often (standard error), on 40 boards\n")
+    narrow = arena_lines(experiment, rows, columns=80)
+    assert all(len(line) <= 80 for line in narrow if "best play" in line)
+    assert [line.split() for line in narrow[narrow.index("") + 1 :][:2]] == [
+        ["player", "distance"],
+        ["safest", "-25.0", "%", "(4.0)"],
+    ]
 
 
 def test_what_looking_costs_is_told() -> None:

@@ -11,20 +11,23 @@ import time
 from collections import deque
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import hypersweep
 from arena_players import peeks
 from hypersweep import Grid, Layout, Outcome, View, play_policy, play_solver
+from hypersweep.batch.layouts import Deal
 from hypersweep.cli import main
 from hypersweep.errors import ExperimentError, ParameterError
 from hypersweep.exit_codes import UNUSABLE
-from hypersweep.lab import Experiment, merge_folders, run_experiment
+from hypersweep.lab import Experiment, arena_games, merge_folders, run_experiment
 from hypersweep.lab.arena_games import (
     EntrantGames,
     Failures,
     arena_records,
+    can_be_bounded,
     check_is_outside,
     differing_games,
     moves_of_solver,
@@ -36,8 +39,10 @@ from hypersweep.lab.arena_players import Entrant, close_players
 from hypersweep.lab.executors.local import Local
 from hypersweep.lab.folder import RESULTS, ExperimentFolder
 from hypersweep.lab.result_table import MEASURED, PAIRS, Row, RunMemory, ShardResult, read_rows
-from hypersweep.lab.statistical_tests import by_name, counted
+from hypersweep.lab.statistical_tests import WIN, add_up, by_name, counted
 from hypersweep.record import load_games
+from hypersweep.trials.bounds import layout_bounds
+from hypersweep.typing import Policy
 from lab_worlds import first_covered, small
 from processes import is_there
 
@@ -189,6 +194,34 @@ def test_two_players_are_a_comparison() -> None:
         assert pair["p_holm"] == pair["p_value"]
 
 
+def test_bounds_are_those_of_the_players_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    players: list[Policy] = ["look-ahead", "safest"]
+    named: dict[str, Any] = {"seed": 7, "first": (0, 1), "first_open": "opening"}
+    experiment = small("arena", boards=[("5x6", 7)], policies=players, shard=20, first=(0, 1), first_open="opening")
+    for most in (2000, 30):
+        monkeypatch.setattr(arena_games, "MOST_BOUNDED", most)
+        counts = [play_contest(experiment, experiment.shard_at(number), {})[0] for number in range(3)]
+        found = by_name("arena", add_up("arena", counts, 2), 2)
+        many = min(50, most)
+        values, told = layout_bounds(Deal.of_games("5x6", 7, many, index=0, **named), 0, 1)
+        bounds = [round(WIN * value) for value in values]
+        assert (found["games"], found["bounded"], found["gave_up"]) == (50, many, sum(map(bool, told)))
+        assert (found["bound"], found["bound_squared"]) == (sum(bounds), sum(bound**2 for bound in bounds))
+        for place, player in enumerate(players):
+            won = play_solver("5x6", 7, many, policy=player, **named).won
+            assert found[f"bounded_won_{place}"] == sum(won)
+            assert found[f"bound_won_{place}"] == sum(own * bound for own, bound in zip(won, bounds, strict=True))
+
+
+@pytest.mark.parametrize(("board", "mines"), [("33x32", 30), ("9x9", 40), ("2x3x3x3x2", 60)])
+def test_boards_that_take_long_have_no_bound(board: str, mines: int) -> None:
+    experiment = small("arena", boards=[(board, mines)], policies=["safest", "progress"], count=2)
+    counts, _, _ = play_contest(experiment, experiment.shard_at(0), {})
+    assert not can_be_bounded(experiment, experiment.boards[0])
+    found = by_name("arena", counts, 2)
+    assert [found[name] for name in ("bounded", "gave_up", "bound", "bound_squared")] == [0] * 4
+
+
 def test_counts_have_their_names() -> None:
     experiment = small("arena")
     counts, _, times = play_contest(experiment, experiment.shard_at(0), {})
@@ -196,6 +229,7 @@ def test_counts_have_their_names() -> None:
     found = by_name("arena", counts, 3)
     assert found["games"] == 20
     assert found["both_0_1"] <= min(found["won_0"], found["won_1"])
+    assert found["bounded"] == 20
     assert len(times) == 3
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from statistics import stdev
+from statistics import fmean, stdev
 
 import pytest
 from pyarrow import parquet
@@ -127,7 +127,10 @@ def test_without_pyarrow_nothing_is_begun(tmp_path: Path, monkeypatch: pytest.Mo
 
 PLAYERS = ["safest", "quick=look-ahead@states=64", "a.b:c"]
 EACH = [(30, 400, 60, 0, 0, 0, 0), (20, 380, 70, 0, 0, 0, 0), (10, 300, 0, 5, 1, 2, 3)]
-COUNTS = (40, *(number for each in EACH for number in each), 18, 9, 8)
+# Of 25 layouts with a bound, 10 have 1 and 15 have 1/2. The first player won all of these, the second the former, and
+# the third none.
+BOUNDS, DISTANCES = (25, 4, 35 * WIN // 2, 55 * WIN * WIN // 4), (25, 35 * WIN // 2, 10, 10 * WIN, 0, 0)
+COUNTS = (40, *BOUNDS, *(number for each in EACH for number in each), 18, 9, 8, *DISTANCES)
 
 
 def test_each_player_has_a_row() -> None:
@@ -141,6 +144,16 @@ def test_each_player_has_a_row() -> None:
     assert [row["games_a_second"] for row in rows] == [20.0, None, pytest.approx(40 / 3)]
     assert [row["ms_a_move"] for row in rows] == [5.0, None, 10.0]
     assert player_rows(experiment, COUNTS)[0]["ms_a_move"] is None
+    assert [(row["bound"], row["bound_boards"], row["gave_up"]) for row in rows] == [(0.7, 25, 4)] * 3
+    values = [1.0] * 10 + [0.5] * 15
+    for row, won in zip(rows, (25, 10, 0), strict=True):
+        distances = [value - (place < won) for place, value in enumerate(values)]
+        assert row["bound_error"] == pytest.approx(stdev(values) / 5)
+        assert row["distance"] == pytest.approx(fmean(distances))
+        assert row["distance_error"] == pytest.approx(stdev(distances) / 5)
+    (unknown, *_) = player_rows(experiment, (40, 0, 0, 0, 0, *COUNTS[5:-6], *(0,) * 6))
+    names = ("bound", "bound_error", "distance", "distance_error")
+    assert [unknown[name] for name in names] == [None] * 4
 
 
 def test_each_pair_has_a_row() -> None:

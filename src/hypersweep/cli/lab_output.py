@@ -106,8 +106,9 @@ def bound_text(experiment: Experiment, row: Row) -> str:
     """
     first = place_text(experiment.first_cell(Grid(str(row["grid"]))))
     promise = {"any": "", "safe": "safe ", "opening": "an opening "}[experiment.first_open]
-    value, error = (_number_of(row[name]) for name in ("bound", "error"))
-    mines, boards, gave_up = (int(_number_of(row[name])) for name in ("mines", "boards", "gave_up"))
+    names = ("bound_error", "bound_boards") if experiment.kind == "arena" else ("error", "boards")
+    value, error = (_number_of(row[name]) for name in ("bound", names[0]))
+    mines, boards, gave_up = (int(_number_of(row[name])) for name in ("mines", names[1], "gave_up"))
     text = f"{row['grid']}, {pluralize(mines, 'mine')}, first open {promise}at {first}: best play wins at most "
     text += _percent_with_error(value, error)
     if gave_up:
@@ -282,16 +283,21 @@ def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | N
     >>> from hypersweep.lab import Experiment
     >>> from hypersweep.lab.result_table import result_rows
     >>> experiment = Experiment(kind="arena", boards=[("4x5", 4)], count=50, policies=["progress", "safest"])
-    >>> counts = (50, *(34, 400, 60, 0, 0, 0, 0), *(33, 410, 61, 0, 1, 0, 0), 32)
+    >>> half = 1 << 19
+    >>> counts = (50, 50, 0, 80 * half, 140 * half**2, *(34, 400, 60, 0, 0, 0, 0), *(33, 410, 61, 0, 1, 0, 0), 32)
+    >>> counts += (34, 64 * half, 33, 62 * half)
     >>> for line in arena_lines(experiment, result_rows(experiment, {0: counts})):
     ...     print(line)
-    board  mines  player    games  won  win rate                   guesses  ms a move  games/s  faults
-    4x5        4  progress     50   34   68.00 % (54.19 to 79.24)     1.20          -        -  -
-    4x5        4  safest       50   33   66.00 % (52.15 to 77.56)     1.22          -        -  1 illegal
+    board  mines  player    games  won  win rate                   distance      guesses  ms a move  games/s  faults
+    4x5        4  progress     50   34   68.00 % (54.19 to 79.24)  12.0 % (4.2)     1.20          -        -  -
+    4x5        4  safest       50   33   66.00 % (52.15 to 77.56)  14.0 % (4.5)     1.22          -        -  1 illegal
+    <BLANKLINE>
+    4x5, 4 mines, first open safe at (0, 0): best play wins at most 80.0 % (3.5)
     <BLANKLINE>
     board  mines  pair               alone  difference                     p  verdict
     4x5        4  progress : safest  2 : 1    2.00 % (-7.11 to 11.82)  0.625  undecided
     <BLANKLINE>
+    distance: best play wins at most this much more often (standard error), on 50 boards
     alone: boards that only the first of a pair won : boards that only the second won
     difference: how much more often the first won, with its 95 % interval
     p: chance of counts this uneven if neither were better (McNemar's test)
@@ -304,11 +310,14 @@ def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | N
     lines = columns_of(wide[0]) if has_boards else []
     for board in [] if has_boards else boards:
         own = [row for row in players if (row["grid"], row["mines"]) == board]
-        lines += [f"{board[0]}, {board[1]} mines", *columns_of(_without_board(_players(own))), ""]
+        lines.append(f"{board[0]}, {board[1]} mines")
+        lines += [line for table in _narrow_players(own, columns) for line in (*columns_of(table), "")]
     lines = lines if has_boards else lines[:-1]
     settings = [each for each in experiment.entrants if each.format() not in (each.name, each.policy)]
     if settings:
         lines += ["", *(f"{each.name}: {each.format().removeprefix(each.name + '=')}" for each in settings)]
+    bounds = _arena_bounds(experiment, players)
+    lines += ["", *_folded(bounds, columns)] if bounds else []
     lines += ["", *columns_of(wide[1])] if has_boards else []
     for board in boards:
         own = [row for row in pairs if (row["grid"], row["mines"]) == board]
@@ -318,12 +327,29 @@ def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | N
         if len(experiment.policies) > 2:
             table = _cross(experiment, own, title)
             lines += ["", *columns_of(table if _fits(table, columns) else _numbered(table))]
-    legend = _arena_legend(experiment)
-    return [
-        *lines,
-        "",
-        *(legend if columns is None else [part for text in legend for part in fold(text, columns, "  ")]),
-    ]
+    return [*lines, "", *_folded(_arena_legend(experiment, players), columns)]
+
+
+def _folded(lines: list[str], columns: int | None) -> list[str]:
+    return lines if columns is None else [part for text in lines for part in fold(text, columns, "  ")]
+
+
+def _arena_bounds(experiment: Experiment, players: Sequence[Row]) -> list[str]:
+    """Say for each board how often best play wins at most, or that a bound would take too long."""
+    from hypersweep.lab.arena_games import can_be_bounded
+
+    settings = {(str(setting.grid), setting.mines): setting for setting in experiment.boards}
+    lines = {}
+    for row in players:
+        board = str(row["grid"]), int(_number_of(row["mines"]))
+        if board in lines:
+            continue
+        if row["bound"] is not None:
+            lines[board] = bound_text(experiment, row)
+        elif not can_be_bounded(experiment, settings[board]):
+            about = "no quick bound on best play; 'hypersweep lab bound' computes one"
+            lines[board] = f"{board[0]}, {pluralize(board[1], 'mine')}: {about}"
+    return [*lines.values()]
 
 
 def _fits(table: list[list[str]], columns: int | None) -> bool:
@@ -333,6 +359,18 @@ def _fits(table: list[list[str]], columns: int | None) -> bool:
 def _without_board(table: list[list[str]]) -> list[list[str]]:
     """Remove a table's first two columns, board and mines."""
     return [line[2:] for line in table]
+
+
+def _narrow_players(rows: Sequence[Row], columns: int | None) -> list[list[list[str]]]:
+    """Return a board's table of players; if it is too wide, the distances are in a second table."""
+    table = _without_board(_players(rows))
+    if _fits(table, columns) or _DISTANCE not in table[0]:
+        return [table]
+    place = table[0].index(_DISTANCE)
+    return [
+        [[*line[:place], *line[place + 1 :]] for line in table],
+        [[line[0], line[place]] for line in table],
+    ]
 
 
 def _narrow_pairs(experiment: Experiment, rows: Sequence[Row], columns: int | None) -> list[list[str]]:
@@ -354,13 +392,23 @@ def _numbered(table: list[list[str]]) -> list[list[str]]:
     ]
 
 
+# Name of the column with the players' distance to the bound.
+_DISTANCE = "distance"
+
+
 def _players(rows: Sequence[Row]) -> list[list[str]]:
-    heads = ["board", "mines", "player", "games", "won", "win rate", "guesses", "ms a move", "games/s"]
+    has_bound = any(row["bound"] is not None for row in rows)
+    heads = ["board", "mines", "player", "games", "won", "win rate", *[_DISTANCE] * has_bound]
+    heads += ["guesses", "ms a move", "games/s"]
     has_given_up, has_faults = (any(row[name] for row in rows) for name in ("given_up", "faults"))
     table = [[*heads, *["given up"] * has_given_up, *["faults"] * has_faults]]
     for row in rows:
         words = [str(row[name]) for name in ("grid", "mines", "player", "games", "won")]
-        words += [_share_text(row, "win_rate"), _decimal(row["mean_guesses"])]
+        words.append(_share_text(row, "win_rate"))
+        if has_bound:
+            own = [_number_of(row[name]) for name in ("distance", "distance_error")]
+            words.append("-" if row["bound"] is None else _percent_with_error(*own))
+        words.append(_decimal(row["mean_guesses"]))
         words += [_measured(row["ms_a_move"]), _measured(row["games_a_second"])]
         words += [str(row["given_up"])] * has_given_up
         faults = ", ".join(f"{row[name]} {name}" for name in FAULTS if row[name])
@@ -406,7 +454,7 @@ def _cross(experiment: Experiment, rows: Sequence[Row], title: str) -> list[list
     return table
 
 
-def _arena_legend(experiment: Experiment) -> list[str]:
+def _arena_legend(experiment: Experiment, players: Sequence[Row]) -> list[str]:
     """Explain the columns in an arena's tables, one line each."""
     many = len(experiment.policies) * (len(experiment.policies) - 1) // 2
     sure = f"{100 * (1 - _chance_of(experiment)):g} %"
@@ -416,7 +464,11 @@ def _arena_legend(experiment: Experiment) -> list[str]:
     if experiment.stop is not None:
         test = "at any time if neither were better (a running bet)"
     correction = "" if many == 1 else f"; by Holm for {pluralize(many, 'pair')} at once"
-    lines = [
+    boards = max((int(_number_of(row["bound_boards"])) for row in players), default=0)
+    lines = []
+    if boards:
+        lines = [f"distance: best play wins at most this much more often (standard error), on {boards:,} boards"]
+    lines += [
         "alone: boards that only the first of a pair won : boards that only the second won",
         f"difference: how much more often the first won, {interval}{looking}",
         f"p: chance of counts this uneven {test}{correction}",

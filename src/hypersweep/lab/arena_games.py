@@ -5,24 +5,27 @@ from __future__ import annotations
 import json
 import os
 from array import array
+from functools import lru_cache
 from itertools import combinations, islice
 from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, NamedTuple
 
+from hypersweep.batch.layouts import Deal
 from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.players import is_own_policy
 from hypersweep.errors import CellError, ExperimentError, ParameterError, ParameterTypeError
 from hypersweep.game import Game
 from hypersweep.lab.arena_players import ArenaPlayer, FaultError, arena_player, is_of_a_policy
 from hypersweep.lab.folder import ExperimentFolder
-from hypersweep.lab.statistical_tests import EACH_PLAYER, FAULTS, SequentialTest, by_name
+from hypersweep.lab.statistical_tests import EACH_PLAYER, FAULTS, WIN, SequentialTest, by_name
 from hypersweep.layout import Layout
 from hypersweep.moves import Outcome
 from hypersweep.record import Record, save_games
 from hypersweep.solve.choice import choose
 from hypersweep.solve.kernel import Budget
 from hypersweep.trials import play_policy, play_solver
+from hypersweep.trials.bounds import layout_bounds
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -39,6 +42,13 @@ if TYPE_CHECKING:
 
 ENDS = ("lost", "won", "given_up", *FAULTS)
 """The ways a game in an arena can end; all but "won" count as not won."""
+
+MOST_BOUNDED = 2000
+"""Maximum number of layouts on each board with an upper bound on best play, so that an arena is hardly slower."""
+
+# Maximum number of cells on a board with such bounds, and of cells that the helper may tell on average on a number of
+# layouts: of large or dense boards a layout can take a second.
+_MOST_CELLS, _MOST_TOLD, _PROBES = 1024, 8, 4
 
 ALWAYS = 10
 """Minimum number of games before a run stops because one player has lost them all by faults."""
@@ -200,8 +210,8 @@ def play_contest(
     >>> texts = ["safest", "progress", "quick=look-ahead@states=64"]
     >>> experiment = Experiment(kind="arena", boards=[("4x5", 4)], count=200, seed=7, policies=texts)
     >>> counts, data, times = play_contest(experiment, experiment.shard_at(0), {})
-    >>> counts[:2], counts[-3:], len(times)
-    ((200, 164), (164, 164, 164), 3)
+    >>> counts[0], counts[5], counts[26:29], len(times)
+    (200, 164, (164, 164, 164), 3)
     """
     setting = experiment.boards[shard.place]
     grid, mines = setting.grid, setting.mines
@@ -218,10 +228,55 @@ def play_contest(
     ]
     won = [[end == "won" for end in games.ends] for games in every]
     both = (sum(map(min, won[first], won[second])) for first, second in combinations(range(len(every)), 2))
-    counts = (shard.count, *(number for games in every for number in _counts(games)), *both)
+    bounds, distances = _bounds(experiment, shard, won)
+    counts = (shard.count, *bounds, *(number for games in every for number in _counts(games)), *both, *distances)
     data = "".join(_line(every, place, shard.begin) for place in _differing(won, experiment.records))
     data += _faults_line(every, shard.begin)
     return counts, data.encode(), tuple(games.microseconds for games in every)
+
+
+def _bounds(experiment: Experiment, shard: Shard, won: Sequence[Sequence[bool]]) -> tuple[Counts, Counts]:
+    """Return the counts for an upper bound on best play on a shard's first layouts, and ``BOUNDED_PLAYER``."""
+    setting = experiment.boards[shard.place]
+    many = max(0, min(shard.count, MOST_BOUNDED - shard.begin))
+    if not many or not can_be_bounded(experiment, setting):
+        return (0, 0, 0, 0), (0, 0) * len(won)
+    values, told = layout_bounds(_deal(experiment, setting, shard.begin, many), 0, 1)
+    bounds = [round(WIN * value) for value in values]
+    distances = []
+    for own in won:
+        distances += [sum(own[:many]), sum(bound for bound, is_won in zip(bounds, own, strict=False) if is_won)]
+    return (many, sum(map(bool, told)), sum(bounds), sum(bound * bound for bound in bounds)), tuple(distances)
+
+
+def _deal(experiment: Experiment, setting: Setting, begin: int, count: int) -> Deal:
+    return Deal.of_games(
+        setting.grid,
+        setting.mines,
+        count,
+        seed=experiment.seed,
+        index=begin,
+        first=experiment.first_cell(setting.grid),
+        first_open=experiment.first_open,
+    )
+
+
+def can_be_bounded(experiment: Experiment, setting: Setting) -> bool:
+    """Return whether upper bounds on best play take little time on a board, judged by its size and first layouts.
+
+    >>> from hypersweep.lab.experiment import Experiment
+    >>> boards = [("4x5", 4), ("40x50", 99)]
+    >>> experiment = Experiment(kind="arena", boards=boards, count=9, policies=["safest", "progress"])
+    >>> [can_be_bounded(experiment, setting) for setting in experiment.boards]
+    [True, False]
+    """
+    return setting.grid.cells <= _MOST_CELLS and _is_quick(_deal(experiment, setting, 0, _PROBES))
+
+
+# Cache the answer, because every shard needs it.
+@lru_cache(maxsize=256)
+def _is_quick(deal: Deal) -> bool:
+    return sum(layout_bounds(deal, 0, 1)[1]) <= _MOST_TOLD * deal.count
 
 
 def _counts(games: EntrantGames) -> list[int]:

@@ -16,6 +16,7 @@ from hypersweep.formats.positions import read_positions, write_positions
 from hypersweep.generate import GRADES
 from hypersweep.lab.statistical_tests import (
     BIT,
+    BOUNDED_PLAYER,
     EACH_PLAYER,
     FAULTS,
     WIN,
@@ -71,7 +72,7 @@ _WHOLE = (
     ),
     *("given_up", "first_given_up", "second_given_up", "states", "faults", *FAULTS),
     *("first_alone", "second_alone", "neither", "index", "seed", "three_bv", *(f"grade_{grade}" for grade in GRADES)),
-    *("boards", "gave_up", "guesses", "samples"),
+    *("boards", "bound_boards", "gave_up", "guesses", "samples"),
 )
 
 # Maximum number of rows in memory while writing a results file.
@@ -332,8 +333,22 @@ def player_rows(experiment: Experiment, counts: Counts, times: tuple[int, ...] =
         took = times[place] if times else 0
         row["ms_a_move"] = took / 1000 / own["moves"] if took and own["moves"] else None
         row["games_a_second"] = games * 1_000_000 / took if took else None
+        row |= _distance(found, place)
         rows.append(row)
     return rows
+
+
+def _distance(found: Mapping[str, int], place: int) -> Row:
+    """Return columns with an upper bound on best play, and a player's distance to it, from the same layouts."""
+    boards, bound, squares = found["bounded"], found["bound"], found["bound_squared"]
+    won, bound_won = (found[f"{name}_{place}"] for name in BOUNDED_PLAYER)
+    values: list[float | None] = [None] * 4
+    if boards:
+        # The sums over the layouts of the bound minus 1 for a win, and of its square.
+        pairs = bound - WIN * won, squares - 2 * WIN * bound_won + WIN * WIN * won
+        values = [each / WIN for total in ((bound, squares), pairs) for each in mean_of(boards, *total)]
+    names = ("bound", "bound_error", "distance", "distance_error")
+    return {"bound_boards": boards, "gave_up": found["gave_up"], **dict(zip(names, values, strict=True))}
 
 
 def pair_rows(experiment: Experiment, counts: Counts) -> list[Row]:

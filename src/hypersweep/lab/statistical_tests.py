@@ -51,6 +51,10 @@ EACH_PLAYER = ("won", "moves", "guesses", "given_up", *FAULTS)
 """Counts for each player in an arena: games, moves, and games lost by faults. "guesses" are known only for the solver's
 own policies."""
 
+BOUNDED_PLAYER = ("bounded_won", "bound_won")
+"""Counts for each player in an arena, of the games whose layouts have an upper bound on best play: games won, and the
+sum of the bounds of these, in units of 1 / ``WIN``."""
+
 COUNTED: dict[str, tuple[str, ...]] = {
     "winrate": _PLAYED,
     "sweep": (
@@ -58,7 +62,7 @@ COUNTED: dict[str, tuple[str, ...]] = {
         *("stuck", "bits", "bits_squared", "frontier", "frontier_squared"),
     ),
     "compare": ("games", *_PAIRS, "first_given_up", "second_given_up"),
-    "arena": ("games",),
+    "arena": ("games", "bounded", *_BOUND),
     "bound": ("games", *_BOUND),
     "boards": ("games", "found", "three_bv", "three_bv_squared", *(f"grade_{grade}" for grade in GRADES)),
     "positions": ("games", "positions", "without_chances"),
@@ -67,9 +71,10 @@ COUNTED: dict[str, tuple[str, ...]] = {
 
 "games" are games played (for "bound", layouts, and for "boards", boards requested), "opened" safe cells, "estimates"
 inexact analyses, and "given_up" games given up by a policy. "bound" is the sum of the layouts' upper bounds, in units
-of 1 / ``WIN``; on "gave_up" layouts a part was too large to solve. "undecided" are boards too complex to play by
-deduction, and "stuck" boards on which deduction ends early; "bits" and "frontier" are sums over the latter (see
-``hypersweep.lab.runner.ambiguity``). For an arena, these are only the first names; ``counted`` returns all of them.
+of 1 / ``WIN``; on "gave_up" layouts a part was too large to solve. In an arena, only "bounded" layouts have a bound.
+"undecided" are boards too complex to play by deduction, and "stuck" boards on which deduction ends early; "bits" and
+"frontier" are sums over the latter (see ``hypersweep.lab.runner.ambiguity``). For an arena, these are only the first
+names; ``counted`` returns all of them.
 """
 
 
@@ -85,16 +90,18 @@ def counted(kind: str, players: int = 0) -> tuple[str, ...]:
 
     Args:
         kind: type of experiment.
-        players: number of players in an arena. There, the games are followed by each player's counts (``EACH_PLAYER``),
-            and then for each pair by the number of boards both won.
+        players: number of players in an arena. There, ``COUNTED`` is followed by each player's counts
+            (``EACH_PLAYER``), for each pair by the number of boards both won, and by each player's ``BOUNDED_PLAYER``.
 
-    >>> counted("arena", 2)[-3:], counted("arena", 3)[-3:]
-    (('late_1', 'crashed_1', 'both_0_1'), ('both_0_1', 'both_0_2', 'both_1_2'))
+    >>> counted("arena", 2)[-7:]
+    ('late_1', 'crashed_1', 'both_0_1', 'bounded_won_0', 'bound_won_0', 'bounded_won_1', 'bound_won_1')
     """
     if kind != "arena":
         return COUNTED[kind]
     each = [f"{name}_{place}" for place in range(players) for name in EACH_PLAYER]
-    return (*COUNTED[kind], *each, *(f"both_{first}_{second}" for first, second in combinations(range(players), 2)))
+    both = [f"both_{first}_{second}" for first, second in combinations(range(players), 2)]
+    bounds = [f"{name}_{place}" for place in range(players) for name in BOUNDED_PLAYER]
+    return (*COUNTED[kind], *each, *both, *bounds)
 
 
 def add_up(kind: str, counts: Iterable[Counts], players: int = 0) -> Counts:
