@@ -19,7 +19,7 @@ import os, signal, sys, threading, time
 from hypersweep import *
 from hypersweep.batch import play_random, sample_layouts
 from hypersweep.stats import three_bv, zini
-from hypersweep.trials import play_policy
+from hypersweep.trials import play_policy, upper_bound
 from hypersweep.rng import GnuRandom
 from hypersweep.generate import no_guess
 
@@ -123,6 +123,9 @@ ENDLESS = {
     "games on a crowded board": 'play_random("2000x2000", 800_000, 1 << 20, seed=1)',
     "games of many axes": "play_random((2,) * 20, 1000, 1 << 20, seed=1)",
     "games of an own policy": 'play_policy(lambda view: view.codes.tolist().index(-1), "16x30", 40, 1 << 26, seed=1)',
+    "upper bounds": 'upper_bound("16x30", 99, 1 << 26, seed=1)',
+    "upper bounds after guesses": 'upper_bound("20x20", 100, 1 << 20, seed=1, guesses=3)',
+    "an exact upper bound": 'upper_bound("8x8", 8, guesses=0, exact=True)',
     "layouts of a batch": 'for _ in range(10_000): sample_layouts("16x30", 99, 1 << 18, seed=1, clues=False)',
     "clues of a batch": 'for _ in range(10_000): sample_layouts("3000x3000", 900_000, 20, seed=1)',
     "wide clues of a batch": "for _ in range(10_000): sample_layouts((3,) * 8, 900, 1000, seed=1)",
