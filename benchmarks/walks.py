@@ -40,7 +40,7 @@ BUDGETS = {
     "analyse(view)": (3, 14),
     "first open of a Game": (8, 51),
     "explain(view)": (6, 40),
-    "terminal: cursor": (20, 700),
+    "terminal: cursor": (20, 720),
     "terminal: flag": (20, 400),
     "terminal: Enter, first open": (30, 1000),
     "terminal: undo": (20, 400),

@@ -23,7 +23,6 @@ from textual.command import CommandPalette
 from textual.geometry import Region, Size
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
-from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from hypersweep import Game, Layout, Outcome
@@ -362,10 +361,6 @@ def test_the_terminal_shows_what_it_would_if_all_were_sent(seed: int) -> None:
                     )
                 await pilot.pause()
                 assert app.spare.cells() == app.whole.cells()
-            # The updates were of single lines; together they are the whole screen.
-            fresh = Shown(*SIZE)
-            fresh.feed(app.screen._compositor.render_full_update().render_segments(CONSOLE))
-            assert app.whole.cells() == fresh.cells()
             assert app.updates > 30
             assert app.spare.sent < app.whole.sent
 
@@ -394,26 +389,6 @@ def test_a_cursor_move_in_six_dimensions_sends_8_kb_at_most() -> None:
                 assert app.spare.cells() == app.whole.cells()
 
     asyncio.run(run())
-
-
-def test_no_widget_on_other_lines_is_asked_what_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[Widget, Region]] = []
-    lines = Widget.render_lines
-
-    def render_lines(widget: Widget, crop: Region) -> list[Strip]:
-        asked.append((widget, crop))
-        return lines(widget, crop)
-
-    async def script(it: Play) -> None:
-        screen = it.app.screen
-        monkeypatch.setattr(Widget, "render_lines", render_lines)
-        for y in range(screen.size.height):
-            asked.clear()
-            found = list(screen._compositor._get_renders(Region(0, y, 1, 1)))
-            assert {widget for widget, _ in asked} >= {screen.get_widget_at(x, y)[0] for x in range(screen.size.width)}
-            assert all(crop.height == len(strips) == 1 for (_, crop), (_, _, strips) in zip(asked, found, strict=True))
-
-    play(script, layout=LAYOUT)
 
 
 def whole(*lines: str | Strip) -> LayoutUpdate:

@@ -19,14 +19,13 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 from rich.cells import cell_len
 from rich.color import ColorSystem
 from textual import events
-from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, LayoutUpdate
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.errors import NoWidget
-from textual.geometry import Region
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
 from textual.widgets import Input as TextField
@@ -78,26 +77,11 @@ def _done() -> AwaitComplete:
     return AwaitComplete.nothing()  # type: ignore[no-any-return, no-untyped-call]
 
 
-class ChangedLines(Compositor):
-    """Collects what widgets show on the changed lines; Textual's own collects all lines of every widget each time."""
-
-    def _get_renders(self, crop: Region | None = None) -> Iterator[tuple[Region, Region, list[Strip]]]:
-        for widget, (region, clip) in self.visible_widgets.items():
-            own = clip if crop is None else clip.intersection(Region(clip.x, crop.y, clip.width, crop.height))
-            shown = region.intersection(own)
-            if shown:
-                yield region, own, widget.render_lines(shown.translate(-region.offset))
-
-
 class ResizeSafeScreen(Screen[Answer], Generic[Answer]):
     """A screen that ignores all sizes but the terminal's current one.
 
     Textual posts a screen's size again when laying it out, so two sizes in quick succession would alternate forever.
     """
-
-    def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
-        super().__init__(name, id, classes)
-        self._compositor = ChangedLines()
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event, unless it reports an outdated size."""

@@ -6,12 +6,11 @@ import re
 import shlex
 import threading
 from collections.abc import Awaitable, Callable
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from textual.binding import Binding
 from textual.events import MouseDown
-from textual.timer import Timer
 from textual.widgets import Static
 
 from hostile_engines import hostile, program
@@ -481,47 +480,6 @@ def test_the_next_cell_worth_looking_at() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("has_tenths", "delay", "interval"), [(False, 0.565, 1.0), (True, 0.065, 0.1)])
-def test_the_clock_is_looked_at_once_after_each_change(
-    monkeypatch: pytest.MonkeyPatch, delay: float, interval: float, *, has_tenths: bool
-) -> None:
-    now = 0
-    waits: list[tuple[str, float]] = []
-
-    async def script(it: Play) -> None:
-        nonlocal now
-        it.game._has_tenths = has_tenths
-        await it.press("enter")
-
-        def recorder(name: str) -> Callable[[GameScreen, float, Callable[[], None]], Timer]:
-            begin = getattr(GameScreen, name)
-
-            def record(screen: GameScreen, seconds: float, work: Callable[[], None]) -> Timer:
-                waits.append((name, round(seconds, 3)))
-                # Only this test lets time pass.
-                return cast("Timer", begin(screen, 1e6, work))
-
-            return record
-
-        for name in ("set_timer", "set_interval"):
-            monkeypatch.setattr(GameScreen, name, recorder(name))
-        now = 1440
-        it.game._tick()
-        assert waits == [("set_timer", delay)]
-        now += round(1000 * delay)
-        it.game._look_every(interval)
-        now += round(1000 * interval)
-        it.game._tick()
-        assert waits[1:] == [("set_interval", interval)]
-        # A paused clock is looked at twice a second.
-        await it.press("p")
-        it.game._tick()
-        it.game._tick()
-        assert waits[2:] == [("set_interval", 0.5)]
-
-    play(script, layout=LAYOUTS[2], clock=lambda: now * 10**6)
-
-
 def test_a_pause_hides_the_board_and_stops_the_clock() -> None:
     async def script(it: Play) -> None:
         await it.press("p")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.containers import Container, Horizontal
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
-    from textual.timer import Timer
 
     from hypersweep.game import CancelToken, MoveResult
     from hypersweep.session import Hint, Session
@@ -65,10 +63,8 @@ _COSTS = {
     "undo": f"taking a move back makes this game unranked: press {_KEY['undo']} again to do it",
 }
 _OVER = "the game is over: {new} starts another, {same} restarts it, {undo} takes the last move back".format(**_KEY)
-# Seconds between two looks at a clock that stands, or at a long move.
-_FRAME = 0.5
-# Milliseconds by which a look at the running clock comes after its next change, since timers may be early.
-_LATE = 5
+# Seconds between two updates of the clock: usually, and if it shows tenths.
+_FRAME, _TENTH = 0.5, 0.1
 # Time limit for the review of a finished game's guesses.
 _REVIEW_SECONDS = 20.0
 # Padding in columns on each side of the top and bottom lines, as in their styles.
@@ -111,10 +107,9 @@ class GameScreen(CursorScreen):
         self._missed: Hint | None = None
         # Summary of the finished game's guesses; "" as long as the review runs.
         self._guesses = ""
-        # The clock at the latest tick, the timer for the next one, and the seconds between two of them.
-        self._clock_seen = 0
-        self._timer: Timer | None = None
-        self._interval = 0.0
+        self._ticks = 0
+        # The clock at the latest tick, in the units that it shows.
+        self._shown_time = 0
         # Phase of the game when the footer was last updated.
         self._phase = "before"
         self._heading = Content("")
@@ -186,8 +181,8 @@ class GameScreen(CursorScreen):
         # During the exit there is no board; this query then raises an error, which the application ignores.
         self.query_one(BoardView).focus()
         self._has_tenths = self.host.wants("tenths")
+        self.set_interval(_TENTH if self._has_tenths else _FRAME, self._tick)
         self.take()
-        self._look_every(_FRAME)
 
     def take(self) -> None:
         """Show the session as a game just begun on this screen: forget hints, warnings and typed digits."""
@@ -257,31 +252,16 @@ class GameScreen(CursorScreen):
         self._show_top()
 
     def _tick(self) -> None:
-        now, unit = self.session.milliseconds, 100 if self._has_tenths else 1000
-        before, self._clock_seen = self._clock_seen, now
-        if before // 1000 != now // 1000:
+        self._ticks += 1
+        is_second = self._ticks % (10 if self._has_tenths else 2) == 0
+        if is_second:
             self.session.tick()
-        if before // unit != now // unit:
+        shown, self._shown_time = self._shown_time, self.session.milliseconds // (100 if self._has_tenths else 1000)
+        if is_second or shown != self._shown_time:
             self._show_top()
         self._show_phase()
         if self.is_moving:
             self.show_status()
-        # Looks are most of the work while the player thinks, so take a single one just after each change of the clock.
-        is_running = before != now and not self.is_moving
-        seconds, late = (unit / 1000, now % unit) if is_running else (_FRAME, 0)
-        if seconds != self._interval or late > unit // 4:
-            self._look_every(seconds, delay=(unit - late + _LATE) / 1000 if is_running else 0)
-
-    def _look_every(self, seconds: float, *, delay: float = 0) -> None:
-        """Look at the clock after a delay, and then at regular intervals."""
-        if self._timer is not None:
-            self._timer.stop()
-        self._interval = seconds
-        if delay:
-            self._timer = self.set_timer(delay, partial(self._look_every, seconds))
-            return
-        self._timer = self.set_interval(seconds, self._tick)
-        self._tick()
 
     @property
     def footer_labels(self) -> dict[str, str]:
