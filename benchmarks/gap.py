@@ -21,8 +21,10 @@ import numpy as np
 from guesses import chunks, pool
 from hypersweep import Grid
 from hypersweep.trials import play_solver, upper_bound
+from hypersweep.typing import FirstOpen
 
-OPENING, SAFE = "opening", "safe"
+OPENING: FirstOpen = "opening"
+SAFE: FirstOpen = "safe"
 
 
 @dataclass
@@ -32,7 +34,7 @@ class Board:
     grid: str
     mines: int
     first: tuple[int, ...]
-    first_open: str
+    first_open: FirstOpen
     guesses: int
     boards: int
     games: int
@@ -51,7 +53,7 @@ BOARDS = [
     Board("4x4x4x4", 10, (1, 1, 1, 1), OPENING, 1, 10_000, 10_000),
     Board("4x4x4x4", 20, (1, 1, 1, 1), OPENING, 1, 10_000, 10_000),
     Board("4x4x4x4", 30, (1, 1, 1, 1), OPENING, 1, 2_000, 2_000),
-    Board("3x3x3x3x3", 10, (0, 0, 0, 0, 0), OPENING, 1, 10_000, 10_000),
+    Board("3x3x3x3x3", 10, (0, 0, 0, 0, 0), SAFE, 0, 4_000, 10_000),
 ]
 
 
@@ -66,7 +68,6 @@ class Row:
     bound: float
     bound_error: float
     boards: int
-    gave_up: int
     guesses: int
     player: float
     player_error: float
@@ -90,7 +91,7 @@ def measured(board: Board, workers: int, seed: int) -> Row:
     """Bound one board, and play it."""
     grid = Grid(board.grid)
 
-    def bound(part: tuple[int, int]) -> tuple[float, float, int, int]:
+    def bound(part: tuple[int, int]) -> tuple[float, float, int]:
         found = upper_bound(
             grid,
             board.mines,
@@ -98,10 +99,10 @@ def measured(board: Board, workers: int, seed: int) -> Row:
             seed=seed,
             index=part[0],
             first=board.first,
-            first_open=board.first_open,  # type: ignore[arg-type]
+            first_open=board.first_open,
             guesses=board.guesses,
         )
-        return found.value, found.error, found.boards, found.gave_up
+        return found.value, found.error, found.boards
 
     def won(part: tuple[int, int]) -> int:
         played = play_solver(
@@ -111,7 +112,7 @@ def measured(board: Board, workers: int, seed: int) -> Row:
             seed=seed,
             index=part[0],
             first=board.first,
-            first_open=board.first_open,  # type: ignore[arg-type]
+            first_open=board.first_open,
         )
         return played.wins
 
@@ -119,7 +120,7 @@ def measured(board: Board, workers: int, seed: int) -> Row:
     with pool(workers) as threads:
         bounds = np.array(list(threads.map(bound, chunks(board.boards))))
         wins = sum(threads.map(won, chunks(board.games)))
-    values, errors, counts, gave_up = bounds.T
+    values, errors, counts = bounds.T
     value = float((values * counts).sum() / counts.sum())
     # The sum of squares over all boards, from each part's mean and error.
     squares = float((counts * values**2 + errors**2 * counts * (counts - 1)).sum())
@@ -134,7 +135,6 @@ def measured(board: Board, workers: int, seed: int) -> Row:
         value,
         error,
         count,
-        int(gave_up.sum()),
         board.guesses,
         player,
         sqrt(player * (1 - player) / board.games),
