@@ -88,7 +88,7 @@ class UpperBound {
     // `first` the first cell. `key` seeds the draws.
     Solved value(const u64* plane, u64 mines, u64 first, const BoundPlan& plan, u64 key, const Limits& limits, double& found);
 
-    u64 told = 0;  // cells that the helper told in the latest call, because a part was too large
+    u64 told = 0;  // how often the latest call reached a limit: the helper told a cell, or a part counted as won
 
   private:
     // What a search for one guess needs.
@@ -114,8 +114,8 @@ class UpperBound {
     bool show(Array<i32>& codes, const Truth& truth, u64 cell);
     Solved deduce(Array<i32>& codes, const Truth& truth);
     bool find_parts(const Array<i32>& codes);
-    bool list_layouts(u64 part, const Array<i32>& codes, const Truth& truth, bool has_no_zero, const Limits& limits);
-    bool part_value(u64 part, const Array<i32>& codes, const Truth& truth, bool has_no_zero, const Limits& limits, double& won);
+    bool list_layouts(u64 part, const Array<i32>& codes, const Truth& truth, bool is_helped, bool is_counted, const Limits& limits);
+    bool solve_part(double& won);
     u64 hub(u64 part, const Array<i32>& codes);
     Solved weigh_cells(const Truth& truth, double won);
     Solved with_helper(const Array<i32>& codes, const Truth& truth, const Limits& limits, bool with_cells, double& won);
@@ -206,10 +206,11 @@ inline bool UpperBound::find_parts(const Array<i32>& codes) {
     return !cells_of_parts_.failed() && !first_of_parts_.failed();
 }
 
-// Lists a part's layouts in search_.pool; with `has_no_zero` its safe cells have mines around them. Returns false if
-// there are too many, or memory ran out.
-inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Truth& truth, bool has_no_zero,
-                                     const Limits& limits) {
+// Lists a part's layouts with its true number of mines in search_.pool. With `is_helped` its safe cells have mines
+// around them. Returns false if there are too many, or memory ran out; this depends only on what the player knows, and
+// `is_counted` says that the player knows the number of mines.
+inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Truth& truth, bool is_helped,
+                                     bool is_counted, const Limits& limits) {
     const u64 begin = first_of_parts_[part], count = first_of_parts_[part + 1] - begin;
     search_.start(limits, ~u64{0}, plan_.steps);
     if (count > 64) return false;
@@ -223,7 +224,7 @@ inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Tr
         total += truth.mined[cell];
     }
     constraints_.clear();
-    constraints_.push(Constraint{cells.all(), total, total});
+    constraints_.push(is_counted ? Constraint{cells.all(), total, total} : Constraint{cells.all(), 0, 64});
     for (u64 n = 0; n < count; ++n) {
         u64 near = 0;
         bool has_mine = false;
@@ -244,7 +245,7 @@ inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Tr
             cells.see(clue.cells);
         });
         cells.set_near(n, near);
-        if (has_no_zero && !has_mine) constraints_.push(Constraint{near | (u64{1} << n), 1, 64});
+        if (is_helped && !has_mine) constraints_.push(Constraint{near | (u64{1} << n), 1, 64});
     }
     // The constraints of each cell.
     if (!constraints_of_cells_first_.resize(count + 1)) return search_.give_up(Solved::out_of_memory);
@@ -261,7 +262,8 @@ inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Tr
     u8 tried[65] = {};
     for (u64 n = 0;;) {
         if (n == count) {
-            if (search_.pool.size() == plan_.layouts) return false;
+            // Without the number of mines there are more layouts, most of which are dropped below.
+            if (search_.pool.size() == (is_counted ? plan_.layouts : 16 * plan_.layouts)) return false;
             search_.pool.push(mined);
             if (search_.pool.failed()) return search_.give_up(Solved::out_of_memory);
         } else if (tried[n] < 2) {
@@ -280,16 +282,21 @@ inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Tr
             tried[n] = 0;
             mined &= ~(u64{1} << n);
         }
-        if (n == 0) return true;
+        if (n == 0) break;
         --n;
     }
+    u64 kept = 0;
+    for (u64 i = 0; i < search_.pool.size(); ++i) {
+        if (population(search_.pool[i]) == total) search_.pool[kept++] = search_.pool[i];
+    }
+    search_.pool.resize(kept);
+    return true;
 }
 
-// The chance to win a part whose number of mines is known. Returns false if it is too large.
-inline bool UpperBound::part_value(u64 part, const Array<i32>& codes, const Truth& truth, bool has_no_zero,
-                                   const Limits& limits, double& won) {
+// After list_layouts(): the chance to win the part. Returns false if the search exceeds its limits; the part then counts
+// as won.
+inline bool UpperBound::solve_part(double& won) {
     won = 1;
-    if (!list_layouts(part, codes, truth, has_no_zero, limits)) return false;
     const u64 layouts = search_.pool.size();
     if (layouts == 1) return true;
     if (!search_.make()) return search_.give_up(Solved::out_of_memory);
@@ -320,7 +327,7 @@ inline Solved UpperBound::with_helper(const Array<i32>& codes, const Truth& trut
         bool is_large = false;
         for (; part + 1 < first_of_parts_.size(); ++part) {
             double own = 1;
-            if (!part_value(part, codes_, truth, true, limits, own)) {
+            if (!list_layouts(part, codes_, truth, true, true, limits) || !solve_part(own)) {
                 if (search_.why() == Solved::stopped || search_.why() == Solved::out_of_memory) return search_.why();
                 is_large = true;
                 break;
@@ -354,10 +361,14 @@ inline u64 UpperBound::hub(u64 part, const Array<i32>& codes) {
     return found;
 }
 
-// After part_value(): by how much opening each safe cell of the part first changes the chance to win it.
+// After solve_part(): for each safe cell of the part, the ratio of the chances to win it after opening that cell and
+// before.
 inline Solved UpperBound::weigh_cells(const Truth& truth, double won) {
     const u64 layouts = search_.pool.size();
     if (!search_.pool.resize(2 * layouts)) return Solved::out_of_memory;
+    // If the limits end the search, the part counts as won after the cells that are left: knowing that a cell is safe
+    // may raise the chance to win.
+    for (u64 n = 0; n < search_.cells.count(); ++n) ratio_[search_.cells.cell(n)] = 1 / won;
     for (u64 n = 0; n < search_.cells.count(); ++n) {
         const u64 cell = search_.cells.cell(n);
         if (truth.mined[cell]) continue;
@@ -373,9 +384,10 @@ inline Solved UpperBound::weigh_cells(const Truth& truth, double won) {
             if (search_.why() == Solved::done) ratio_[cell] = double(wins) / double(size) / won;
             break;
         }
-        // Without time for all cells, the others keep the chance of their part.
         if (search_.why() == Solved::stopped || search_.why() == Solved::out_of_memory) return search_.why();
-        if (search_.why() != Solved::done) break;
+        if (search_.why() == Solved::done) continue;
+        ++told;
+        break;
     }
     return Solved::done;
 }
@@ -408,18 +420,21 @@ inline Solved UpperBound::come_to_a_guess(Level& own, const Limits& limits, bool
         if (!find_parts(own.codes)) return Solved::out_of_memory;
         is_over = first_of_parts_.size() == 1;
         if (is_over) return Solved::done;
+        // The number of mines in each part is unknown, unless there is only one. Whether a part is shown must not
+        // depend on it: the bound has to hold for every number.
+        const bool is_counted = first_of_parts_.size() == 2;
         for (u64 p = 0; p + 1 < first_of_parts_.size(); ++p) {
             double part = 1;
-            if (part_value(p, own.codes, own.truth, false, limits, part)) {
+            if (list_layouts(p, own.codes, own.truth, false, is_counted, limits)) {
                 any = true;
+                told += !solve_part(part);
                 won *= part;
                 for (u64 c = first_of_parts_[p]; c < first_of_parts_[p + 1]; ++c) {
                     const u64 cell = cells_of_parts_[c];
                     own.codes[cell] = own.truth.mined[cell] ? code_mine : own.truth.clue[cell];
                 }
-            } else if (search_.why() == Solved::stopped || search_.why() == Solved::out_of_memory) {
-                return search_.why();
             }
+            if (search_.why() == Solved::stopped || search_.why() == Solved::out_of_memory) return search_.why();
         }
         if (!any) return Solved::done;
     }

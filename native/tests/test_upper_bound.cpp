@@ -62,22 +62,33 @@ static void test_exact(Dice& dice, u64& compared, u64& equal) {
     }
 }
 
-// The mean over draws is at least the value of best play, up to its error, with any number of guesses.
+// The mean over draws is at least the value of best play, up to its error, with any number of guesses; also if limits are
+// so small that parts or their cells are given up.
 static void test_guesses() {
     const Scene board(make_grid({3, 4}));
+    const double best = naive_value(board, 1, 3, FirstOpen::safe);
     for (u64 guesses = 0; guesses <= most_bound_guesses; ++guesses) {
-        std::vector<BoundResult> results(std::size_t(guesses < 2 ? 400 : guesses == 2 ? 40 : 4));
-        scene() = std::to_string(guesses) + " guesses on 3x4";
-        CHECK_EQUAL(variants()[0]->upper_bounds(job(board, 3, 1, FirstOpen::safe, guesses, results), Limits{}), Solved::done);
-        double sum = 0, squares = 0;
-        for (const BoundResult& each : results) {
-            CHECK(each.value >= 0 && each.value <= 1 + 1e-12);
-            sum += each.value;
-            squares += each.value * each.value;
+        for (const bool is_short : {false, true}) {
+            std::vector<BoundResult> results(std::size_t(guesses < 2 ? 400 : guesses == 2 ? 40 : 4));
+            scene() = std::to_string(guesses) + " guesses on 3x4";
+            BoundJob own = job(board, 3, 1, FirstOpen::safe, guesses, results);
+            if (is_short) {
+                own.plan.layouts = 30;
+                own.plan.steps = 3000;
+            }
+            CHECK_EQUAL(variants()[0]->upper_bounds(own, Limits{}), Solved::done);
+            double sum = 0, squares = 0, told = 0;
+            for (const BoundResult& each : results) {
+                CHECK(each.value >= 0 && each.value <= 1 + 1e-12);
+                sum += each.value;
+                squares += each.value * each.value;
+                told += each.told;
+            }
+            const double count = double(results.size()), mean = sum / count;
+            const double error = std::sqrt(std::fmax(0, squares / count - mean * mean) / count);
+            CHECK(mean >= best - 4 * error - 1e-12);
+            CHECK(!is_short || told > 0);
         }
-        const double count = double(results.size()), mean = sum / count;
-        const double error = std::sqrt((squares / count - mean * mean) / count);
-        CHECK(mean >= naive_value(board, 1, 3, FirstOpen::safe) - 4 * error);
     }
 }
 
@@ -138,6 +149,6 @@ int main() {
     test_stops();
     std::cout << compared << " exact bounds compared, " << equal << " of them equal to best play" << std::endl;
     scene() = "the tally";
-    CHECK(compared > 100 && equal > 0 && equal < compared && told > 0);
+    CHECK(compared > 40 && equal > 0 && equal < compared && told > 0);
     return finish("upper bounds");
 }

@@ -117,7 +117,7 @@ def test_mistakes_are_told(words: list[str], message: str) -> None:
         (["--guesses", "4"], "guesses from 0 to 3"),
         (["--guesses", "x"], "--guesses"),
         (["--samples", "0"], "samples from 1"),
-        (["--boards", "0"], "1 or more"),
+        (["--boards", "1"], "2 or more"),
     ],
 )
 def test_mistakes_in_a_bound_are_told(words: list[str], message: str) -> None:

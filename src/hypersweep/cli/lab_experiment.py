@@ -134,8 +134,8 @@ examples:
   hypersweep arena look-ahead quick=look-ahead@states=256 --board 9x9 --mines 20
 """,
     "bound": f"""\
-No strategy wins more often than the bound, whose standard error is in brackets:
-after a few guesses alone, a helper tells the player every zero of the board and
+No strategy that opens the given first cell wins more often than the bound, whose
+standard error is in brackets: after a few guesses alone, a helper tells the player every zero of the board and
 the number of mines in each of its parts. With more --guesses before that, and
 more --samples for each, the bound is tighter and takes longer.
 
@@ -320,7 +320,11 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
     if options.shard_size is not None:
         named["shard"] = parse_whole_number(options.shard_size, "--shard-size", least=1)
     count = (
-        _COUNTS[kind] if options.count is None else parse_whole_number(options.count, "the number of games", least=1)
+        _COUNTS[kind]
+        if options.count is None
+        else parse_whole_number(options.count, "--boards", least=2)
+        if kind == "bound"
+        else parse_whole_number(options.count, "the number of games", least=1)
     )
     seed = parse_whole_number(options.seed, "--seed", least=0)
     return Experiment(kind=kind, boards=_settings(options), count=count, seed=seed, **named)

@@ -467,7 +467,10 @@ def _arena_legend(experiment: Experiment, players: Sequence[Row]) -> list[str]:
     boards = max((int(_number_of(row["bound_boards"])) for row in players), default=0)
     lines = []
     if boards:
-        lines = [f"distance: best play wins at most this much more often (standard error), on {boards:,} boards"]
+        lines.append(
+            f"distance: best play wins at most this many percentage points more (standard error), by a quick bound on "
+            f"{boards:,} boards; 'hypersweep lab bound' computes tighter ones"
+        )
     lines += [
         "alone: boards that only the first of a pair won : boards that only the second won",
         f"difference: how much more often the first won, {interval}{looking}",

@@ -1,4 +1,4 @@
-"""Upper bounds on best play: no strategy wins more often, on boards of any size.
+"""Upper bounds on best play: no strategy that opens the given first cell wins more often, on boards of any size.
 
 A player who is told more wins at least as often. Here, after a few guesses alone, the player gets a helper, who shows
 every zero and the number of mines in each separate part of the board; then the parts can be played exactly.
@@ -54,10 +54,10 @@ class UpperBound:
         first_open: what the first open promises.
         guesses: number of guesses before the helper speaks.
         value: the bound, from 0 to 1. Its expected value is at least the chance to win of best play.
-        error: the standard error of ``value``; 0 if it is exact.
+        error: the standard error of ``value``; 0 if it is exact, or equal on all layouts.
         boards: number of layouts.
-        gave_up: number of layouts on which a part, perhaps of a layout drawn to value a guess, was too large to solve,
-            so the helper told some of its cells. The bound is valid, but less tight.
+        gave_up: number of layouts on which a part, perhaps of a layout drawn to value a guess, was too large to solve.
+            The helper then tells some of its cells, or it counts as won. The bound is valid, but less tight.
         is_exact: whether ``value`` is the mean over all layouts, not over random ones.
     """
 
@@ -82,11 +82,11 @@ def upper_bound(
     index: int = 0,
     first: CellLike | None = None,
     first_open: FirstOpen = "safe",
-    guesses: int = 1,
+    guesses: int | None = None,
     samples: int = 128,
     exact: bool = False,
 ) -> UpperBound:
-    """Return an upper bound on the chance to win of best play, whatever its strategy, after a given first open.
+    """Return an upper bound on the chance to win of best play after a given first open.
 
     Layout i is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``, as in
     game i of ``play_solver``, so the bound can be compared with games in pairs. The same arguments lead to the same
@@ -95,14 +95,15 @@ def upper_bound(
     Args:
         grid: the board, as a ``Grid`` or text.
         mines: number of mines per layout.
-        boards: number of random layouts; ignored if ``exact``.
+        boards: number of random layouts, at least 2; ignored if ``exact``.
         seed: 0 to 2**64 - 1, or None for a random one; ignored if ``exact``.
         index: index of the first layout, to continue an earlier bound; ignored if ``exact``.
         first: the cell to open first, or None for the corner with index 0.
         first_open: what the first open promises: "any", "safe" or "opening".
-        guesses: number of guesses, 0 to 3, that the player makes without help: more are tighter and slower.
+        guesses: number of guesses, 0 to 3, that the player makes without help: more are tighter and slower. None for 1,
+            or for 0 if ``exact``.
         samples: number of layouts drawn to value the cells for a guess: more are tighter and slower.
-        exact: use all layouts that keep the promise; needs ``guesses=0``.
+        exact: use all layouts that keep the promise, with no guess before the helper.
 
     Raises:
         MineCountError: the mines don't fit.
@@ -122,15 +123,15 @@ def upper_bound(
     Over all 4,368 layouts, the bound can be compared with best play:
 
     >>> from hypersweep.trials import best_play
-    >>> bound = upper_bound("4x5", 5, first_open="opening", guesses=0, exact=True)
+    >>> bound = upper_bound("4x5", 5, first_open="opening", exact=True)
     >>> round(bound.value, 4), bound.error, bound.boards
     (0.7344, 0.0, 4368)
     >>> round(float(best_play("4x5", 5, first_open="opening").by_first[0, 0]), 4)
     0.7076
     """
-    most = whole_number(guesses, "guesses", below=MOST_GUESSES + 1)
+    most = whole_number((0 if exact else 1) if guesses is None else guesses, "guesses", below=MOST_GUESSES + 1)
     drawn = whole_number(samples, "samples", least=1, below=MOST_SAMPLES + 1)
-    many = whole_number(boards, "boards", least=1, below=1 << 64)
+    many = whole_number(boards, "boards", least=2, below=1 << 64)
     deal = Deal.of_games(grid, mines, many, seed=seed, index=index, first=first, first_open=first_open)
     if exact:
         if most:
@@ -140,7 +141,7 @@ def upper_bound(
     values, told = layout_bounds(deal, most, drawn)
     value = fsum(values) / many
     # The two-pass formula, since the difference of two large sums would lose digits.
-    error = sqrt(fsum((each - value) ** 2 for each in values) / (many * (many - 1))) if many > 1 else 0.0
+    error = sqrt(fsum((each - value) ** 2 for each in values) / (many * (many - 1)))
     return _bound(deal, most, value, error, many, sum(map(bool, told)), is_exact=False)
 
 
