@@ -106,6 +106,7 @@ def test_what_takes_a_game_out_of_the_ranking(kind: str) -> None:
     assert tally.is_ranked
     tally.add(Event(900, "hint", level=1) if kind == "hint" else played(LAYOUT, steps).events[2 + (kind == "redo")])
     assert not tally.is_ranked
+    assert tally.unranked_by == {"hint" if kind == "hint" else "undo"}
 
 
 @given(st.lists(st.integers(1, 3), max_size=12))

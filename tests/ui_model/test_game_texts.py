@@ -216,10 +216,28 @@ def test_games_won_are_ranked_by_their_time(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("is_known", [False, True])
+@pytest.mark.parametrize("helps", [(), ("undo",), ("hint",), ("undo", "hint")])
+def test_each_reason_why_a_win_is_not_ranked_is_named_and_no_other(is_known: bool, helps: tuple[str, ...]) -> None:
+    with Session("3x4", 2, seed=7, is_known=is_known) as session:
+        session.open((0, 0))
+        for name in helps:
+            getattr(session, name)()
+        layout = session.game.layout
+        assert layout is not None
+        for cell in layout.grid:
+            if not layout.is_mine(cell):
+                session.open(cell)
+        text, *_ = standing_texts(session, Store(None))
+    words = {"the board was known": is_known, "took a move back": "undo" in helps, "used a hint": "hint" in helps}
+    assert {word: word in text for word in words} == words
+    assert text.startswith("not ranked: ") == any(words.values())
+
+
 def test_a_game_with_a_hint_is_not_ranked(tmp_path: Path) -> None:
     store = Store(tmp_path)
     session = play(store, 4, has_hint=True)
-    assert standing_texts(session, store)[0] == "not ranked because of an undo, a hint or a known board"
+    assert standing_texts(session, store)[0] == "not ranked: you used a hint"
     assert figures_text(session.record).endswith("1 hint")
     assert "3BV" in figures_text(session.record)
 
@@ -253,7 +271,7 @@ def test_a_game_that_the_first_open_wins_is_not_ranked(tmp_path: Path) -> None:
     with Session("9x9", 0, store=store, clock=ticking(100)) as session:
         session.open((0, 0))
     assert session.is_walkover
-    assert standing_texts(session, store) == ("not ranked, as the first click won it", "not ranked")
+    assert standing_texts(session, store) == ("not ranked: the first click won it", "not ranked")
     assert store.best_times("9x9", 0) == []
     (result,) = store.results()
     assert (result.outcome, result.is_walkover, result.is_ranked) == (Outcome.WON, True, False)

@@ -185,6 +185,38 @@ def test_the_card_covers_no_cell_and_is_readable(size: tuple[int, int], chromium
         expect(game.page.locator("[data-cell]:focus")).to_have_count(1)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_win_names_what_made_it_unranked_and_nothing_else(language: str, chromium: Browser, site: str) -> None:
+    texts = {
+        "known": {"en-GB": "the board was known", "de-DE": "das Brett war bekannt"},
+        "undo": {"en-GB": "you took a move back", "de-DE": "du hast einen Zug zurückgenommen"},
+        "hint": {"en-GB": "you used a hint", "de-DE": "du hast einen Tipp genutzt"},
+        "walkover": {"en-GB": "the first click won it", "de-DE": "schon das erste Aufdecken hat gewonnen"},
+    }
+    with _game(chromium, site, (1280, 800), language) as game:
+        result = game.page.locator(".game-result")
+        for reasons in ({"known"}, {"known", "hint"}, {"known", "undo"}, {"known", "undo", "hint"}, {"walkover"}):
+            game.page.goto("about:blank")
+            if "walkover" in reasons:
+                game.open(board="9x9", mines=0)
+                game.keys("Enter")
+            else:
+                game.open(layout=FLAT.format())
+                first, *others = _plan(FLAT)
+                _open(game, first)
+                # On a known board, neither key warns of its cost first.
+                if "hint" in reasons:
+                    game.keys("?")
+                    expect(game.page.locator(".note")).not_to_be_empty()
+                if "undo" in reasons:
+                    game.keys("u")
+                    _open(game, first)
+                _open(game, *others)
+            expect(result.locator("p").first).to_contain_text(re.compile("^(Not ranked|Ohne Wertung): "))
+            text = result.locator("p").first.inner_text()
+            assert {reason for reason in texts if texts[reason][language] in text} == reasons
+
+
 def test_a_loss_names_the_nearest_safe_cell_and_goes_on_from_there(chromium: Browser, site: str) -> None:
     with _game(chromium, site, (1280, 800)) as game:
         game.lay("4x5", [(0, 0), (2, 4)], rules="classic,first=any")

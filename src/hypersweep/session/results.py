@@ -92,7 +92,8 @@ class GameCounters:
     Attributes:
         deaths: number of losses; an undone loss still counts, but only once.
         hints: number of hints requested; all levels of a hint count as one.
-        is_ranked: whether the game counts for best times.
+        unranked_by: what made the game unranked, so that it doesn't count for best times: "known" (the player may know
+            the board), "undo", "hint" or "walkover".
         is_walkover: whether the first click alone won the game; if so, the game isn't ranked.
 
     >>> from hypersweep.record import Event
@@ -103,12 +104,12 @@ class GameCounters:
     (1, 1, False)
     """
 
-    __slots__ = ("_has_opened", "deaths", "hints", "is_ranked", "is_walkover")
+    __slots__ = ("_has_opened", "deaths", "hints", "is_walkover", "unranked_by")
 
     def __init__(self, *, is_known: bool = False) -> None:
         self.deaths: int = 0
         self.hints: int = 0
-        self.is_ranked: bool = not is_known
+        self.unranked_by: set[str] = {"known"} if is_known else set()
         self.is_walkover: bool = False
         self._has_opened: bool = False
 
@@ -125,9 +126,18 @@ class GameCounters:
             self.is_walkover = False
         else:
             self.hints += event.is_new_hint
-        # An undo that changes no cell takes back a question mark or a draft flag.
-        if self.is_walkover or kind == "hint" or (kind in ("undo", "redo") and event.changed):
-            self.is_ranked = False
+        if self.is_walkover:
+            self.unranked_by.add("walkover")
+        elif kind == "hint":
+            self.unranked_by.add("hint")
+        elif kind in ("undo", "redo") and event.changed:
+            # An undo that changes no cell takes back a question mark or a draft flag.
+            self.unranked_by.add("undo")
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether the game counts for best times."""
+        return not self.unranked_by
 
     @classmethod
     def of(cls, record: Record) -> GameCounters:

@@ -269,6 +269,11 @@ class Session(NotCopyable):
         return self._recorder.counters.is_ranked
 
     @property
+    def unranked_by(self) -> frozenset[str]:
+        """What made the game unranked: "known" (the player may know the board), "undo", "hint" or "walkover"."""
+        return frozenset(self._recorder.counters.unranked_by)
+
+    @property
     def deaths(self) -> int:
         """Number of losses; an undone loss still counts."""
         return self._recorder.counters.deaths

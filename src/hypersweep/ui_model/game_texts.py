@@ -486,13 +486,21 @@ def figures_text(record: Record) -> str:
     return " · ".join(parts)
 
 
+# Why a game isn't ranked; several reasons are listed in this order.
+_UNRANKED_BY = {
+    "known": "the board was known",
+    "undo": "you took a move back",
+    "hint": "you used a hint",
+    "walkover": "the first click won it",
+}
+
+
 def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
     """Return texts about a won game's rank among the best times with the same board and rules, longest first."""
     game = session.game
-    if session.is_walkover:
-        return "not ranked, as the first click won it", "not ranked"
-    if not session.is_ranked:
-        return "not ranked because of an undo, a hint or a known board", "not ranked"
+    if reasons := session.unranked_by:
+        texts = [text for reason, text in _UNRANKED_BY.items() if reason in reasons]
+        return f"not ranked: {' and '.join(texts)}", "not ranked"
     best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST_RANKS)
     others = other_first_opens(game.rules)
     is_one_of_several = any(store.best_times(game.grid, game.mines, rules, limit=1) for rules in others)

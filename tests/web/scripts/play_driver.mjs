@@ -133,9 +133,9 @@ const answers = {
       const key = await session.kept;
       const rows = await games.list(app);
       const record = session.record();
-      const { isRanked, deaths, tally: { hints: hintsUsed }, minesLeft, isPaused, isStarted } = session;
+      const { isRanked, unrankedBy, deaths, tally: { hints: hintsUsed }, minesLeft, isPaused, isStarted } = session;
       const running = await games.running(app);
-      return { told, isTrue, figures, sheet, key, rows, record, isRanked, deaths, hintsUsed, minesLeft, isPaused, isStarted, running };
+      return { told, isTrue, figures, sheet, key, rows, record, isRanked, unrankedBy: [...unrankedBy].sort(), deaths, hintsUsed, minesLeft, isPaused, isStarted, running };
     } finally {
       await session.close();
     }

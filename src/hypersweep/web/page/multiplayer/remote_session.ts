@@ -17,6 +17,7 @@ import type { Ended, Moved } from "../data/protocol.ts";
 import type { RequestOptions } from "../engine/worker_queue.ts";
 import type { MoveKind } from "../engine/terms.ts";
 import type { Event } from "../play/record_writer.ts";
+import type { Tally } from "../play/tally.ts";
 import type { RemoteBoard } from "./remote_board.ts";
 import type { RemoteRoom } from "./remote_room.ts";
 
@@ -133,6 +134,11 @@ export class RemoteSession extends EventTarget {
   /** Whether a win counts for the lists of best times. */
   get isRanked() {
     return this.#ended ? (this.#ended.is_ranked ?? false) : (this.room.state?.is_ranked ?? false);
+  }
+
+  /** What made the game unranked; nothing if only the server knows why. */
+  get unrankedBy(): Tally["unrankedBy"] {
+    return new Set(this.isWalkover ? ["walkover"] : []);
   }
 
   get isWalkover() {

@@ -201,6 +201,11 @@ export class Session extends EventTarget {
     return this.tally.isRanked;
   }
 
+  /** What made the game unranked. */
+  get unrankedBy(): Tally["unrankedBy"] {
+    return this.tally.unrankedBy;
+  }
+
   /** Whether the first open alone has won the game, without any decision. */
   get isWalkover() {
     return this.tally.isWalkover;

@@ -28,9 +28,12 @@ export interface GameRow {
   /** date and name of a daily board, such as "2026-11-29-4d" */ daily?: string;
 }
 
+/** What makes a game unranked, in the order in which texts list it; "known": the player may know the board. */
+export const UNRANKED_BY = ["known", "undo", "hint", "walkover"] as const;
+
 /** Counts events as they happen. */
 export class Tally {
-  isRanked;
+  unrankedBy = new Set<(typeof UNRANKED_BY)[number]>();
   deaths = 0;
   hints = 0;
   undos = 0;
@@ -40,7 +43,7 @@ export class Tally {
 
   /** @param isKnown - whether the player may have known the board */
   constructor(isKnown = false) {
-    this.isRanked = !isKnown;
+    if (isKnown) this.unrankedBy.add("known");
   }
 
   add({ kind, ended, changed, level }: Event) {
@@ -55,7 +58,13 @@ export class Tally {
       this.undos += Number(changed > 0);
       this.isWalkover = false;
     }
-    if (((kind === "undo" || kind === "redo") && changed) || kind === "hint" || this.isWalkover) this.isRanked = false;
+    if (this.isWalkover) this.unrankedBy.add("walkover");
+    else if (kind === "hint") this.unrankedBy.add("hint");
+    else if ((kind === "undo" || kind === "redo") && changed) this.unrankedBy.add("undo");
+  }
+
+  get isRanked() {
+    return !this.unrankedBy.size;
   }
 
   static of({ tags, events }: {tags: Head["tags"], events: readonly Event[]}) {

@@ -22,6 +22,7 @@ import { marksOf } from "../../play/reasons.ts";
 import { reviewOf } from "../../play/review_cache.ts";
 import { savedPreferences, settle } from "../../play/rule_preferences.ts";
 import { PlayFigures } from "../../play/statistics.ts";
+import { UNRANKED_BY } from "../../play/tally.ts";
 import type GameScreen from "../game.tsx";
 
 type Lit = { cells: number[]; clues: number[]; marks: Map<number, number> };
@@ -118,8 +119,11 @@ export class EndCard {
       const days = await this.#dailyStreak(daily);
       return days ? [this.#text("streak_days", { days })] : [];
     }
-    if (session.isWalkover) return [this.#text("walkover")];
-    if (!session.isRanked) return [this.#text("unranked")];
+    const reasons = UNRANKED_BY.filter((reason) => session.unrankedBy.has(reason)).map((reason) => this.#text(`unranked_${reason}`));
+    if (reasons.length || !session.isRanked) {
+      const listed = new Intl.ListFormat(this.#game.app.messages.language).format(reasons);
+      return [[this.#text("unranked"), listed].filter(Boolean).join(": ")];
+    }
     const rows = await list(this.#game.app, { board: shape.format(), mines, rules });
     const { best } = new PlayFigures(rows.filter(({ key }) => key !== this.#key));
     const { streak } = new PlayFigures(rows);
