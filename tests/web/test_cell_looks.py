@@ -48,6 +48,22 @@ def test_no_tile_fades_without_need(node: NodeCalls, board: str, settings: dict[
     assert not any("REMOTE" in marks for marks in node.call("", "marks", board, 0, settings))
 
 
+@pytest.mark.parametrize("has_cursor", [False, True])
+@pytest.mark.parametrize("then", [None, -1, 5])
+def test_the_board_rests_after_the_end_until_the_player_looks_around(
+    node: NodeCalls, has_cursor: bool, then: int | None
+) -> None:
+    settings: dict[str, Any] = {"outcome": "won", "rest": has_cursor}
+    if then is not None:
+        settings["then"] = then
+    marks = node.call("", "marks", "3x4x5", 7, settings)
+    found = {mark for own in marks for mark in own}
+    if then == 5:
+        assert found == {"NEAR", "GHOST", "CURSOR", "HOVER"}
+    else:
+        assert found == ({"CURSOR"} if has_cursor else set())
+
+
 @pytest.mark.slow
 def test_what_a_cell_shows_at_the_end_is_the_same_in_every_view(node: NodeCalls) -> None:
     game = Game(layout=Layout("1x5", [(0, 0), (0, 3)]))

@@ -291,6 +291,58 @@ def test_a_daily_board_leads_to_the_next_of_its_day(chromium: Browser, site: str
         wait_for(game.page, f"() => location.hash.includes('daily={board.day}-3d') || location.hash.includes('saved=')")
 
 
+@pytest.mark.parametrize("device", ["mouse", "keys"])
+def test_the_board_shows_no_surroundings_after_the_end_until_the_player_looks_around(
+    device: str, chromium: Browser, site: str
+) -> None:
+    with _game(chromium, site, (1280, 800)) as game:
+        page = game.page
+        page.emulate_media(reduced_motion="reduce")
+        game.open(layout=FOUR.format())
+        panels = page.locator(".game-tools .panels")
+        expect(panels).to_have_attribute("aria-pressed", "true")
+        *others, last = _plan(FOUR)
+        _open(game, *others)
+        if device == "mouse":
+            page.locator(f"[data-cell='{last}']").click()
+        else:
+            _open(game, last)
+        game.ends("won")
+        expect(panels).to_have_attribute("aria-pressed", "false")
+
+        def looks() -> int:
+            """Return how many different pictures the flags on all mines have."""
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            count: int = page.evaluate(
+                """(cells) => {
+                  const canvas = document.querySelector(".board-layer canvas");
+                  const { left, top } = canvas.getBoundingClientRect();
+                  const context = canvas.getContext("2d");
+                  return new Set(cells.map((index) => {
+                    const box = document.querySelector(`[data-cell="${index}"]`).getBoundingClientRect();
+                    const parts = [box.x - left, box.y - top, box.width, box.height];
+                    const at = parts.map((each) => Math.round(each * devicePixelRatio));
+                    return String(context.getImageData(...at).data);
+                  })).size;
+                }""",
+                [FOUR.grid.index(cell) for cell in FOUR.mine_cells()],
+            )
+            return count
+
+        # Every other cell of a tile has another ground.
+        assert looks() <= 2
+        ring = page.locator("[data-cell]:focus")
+        assert ring.evaluate("(cell) => getComputedStyle(cell).outlineStyle") == (
+            "none" if device == "mouse" else "solid"
+        )
+        if device == "mouse":
+            page.locator("[data-cell='1']").hover()
+        else:
+            game.keys("ArrowRight")
+        assert looks() > 2
+        assert ring.evaluate("(cell) => getComputedStyle(cell).outlineStyle") == "solid"
+
+
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_win_runs_over_the_board_as_a_wave(motion: Any, chromium: Browser, site: str) -> None:
     with _game(chromium, site, (1024, 768)) as game:

@@ -91,10 +91,13 @@ const own = {
     const shape = Shape.parse(board);
     const cells = new CellLooks();
     cells.take({ shape, mines: 1, codes: new Int16Array(shape.cells).fill(looks.COVERED) });
-    Object.assign(cells, settings);
+    const { rest, then, ...own } = settings;
+    Object.assign(cells, own);
     cells.putCursor(cursor);
     cells.look();
-    const names = ["NEAR", "GHOST", "REMOTE", "CURSOR"];
+    if (rest !== undefined) cells.rest(rest);
+    if (then !== undefined) cells.setHover(then);
+    const names = ["NEAR", "GHOST", "REMOTE", "CURSOR", "HOVER"];
     const all = Array.from({ length: shape.cells }, (_, index) => cells.marksOf(index));
     return all.map((marks) => names.filter((name) => marks & looks[name]));
   },

@@ -35,6 +35,8 @@ export class CellLooks extends EventTarget {
   /** The codes to show in place of others after that outcome. */
   #instead = shownInstead(this.#outcome);
   #isHidden = false;
+  /** Which marks of the cursor and the mouse are left out, until the player looks around again. */
+  #resting: "nothing" | "surroundings" | "cursor" = "nothing";
   /** Number of tiles: a cell's tile is its index modulo this. */
   #tiles = 1;
   /** The tile of the cell that tints follow, and the tiles with neighbours of it; -1 and null if no tile fades. */
@@ -82,6 +84,7 @@ export class CellLooks extends EventTarget {
     this.#chances = null;
     this.#latest = -1;
     this.#outcome = "ongoing";
+    this.#resting = "nothing";
     this.#instead = shownInstead(this.#outcome);
     if (!isSame) {
       this.#cursor = shape.index(startCell(shape));
@@ -211,7 +214,8 @@ export class CellLooks extends EventTarget {
     const before = this.#marks;
     const marks: Map<number, number> = new Map();
     const focus = this.focusCell;
-    const around = this.#tint || this.#onlyNear ? cellsAround(this.shape, focus) : [];
+    const isResting = this.#resting !== "nothing" && !this.#onlyNear;
+    const around = (this.#tint && !isResting) || this.#onlyNear ? cellsAround(this.shape, focus) : [];
     this.#fade(focus, around);
     if (!this.#isHidden) {
       const add = (index: number, bits: number) => marks.set(index, (marks.get(index) ?? 0) | bits);
@@ -220,9 +224,9 @@ export class CellLooks extends EventTarget {
       const near = (index: number) => (Math.floor(index / this.#tiles) === place ? NEAR | GHOST : NEAR);
       for (const index of around) add(index, this.#tint ? near(index) : 0);
       if (this.#onlyNear) add(focus, 0);
-      if (this.#hover >= 0) add(this.#hover, HOVER);
+      if (this.#hover >= 0 && !isResting) add(this.#hover, HOVER);
       if (this.#latest >= 0) add(this.#latest, LATEST);
-      add(this.#cursor, CURSOR);
+      if (this.#resting !== "cursor") add(this.#cursor, CURSOR);
     }
     this.#marks = marks;
     const changed = [];
@@ -305,6 +309,7 @@ export class CellLooks extends EventTarget {
   set outcome(value) {
     if (value === this.#outcome) return;
     this.#outcome = value;
+    this.#resting = "nothing";
     this.#instead = shownInstead(value);
     this.remark();
     this.redraw();
@@ -344,6 +349,7 @@ export class CellLooks extends EventTarget {
   /** Move the cursor without redrawing; `look` does that. */
   putCursor(index: number) {
     this.#cursor = this.shape.index(index);
+    this.#resting = "nothing";
     this.#isLookingAtHover = index === this.#hover;
   }
 
@@ -356,7 +362,24 @@ export class CellLooks extends EventTarget {
     if (index === this.#hover) return;
     this.#hover = index < 0 ? -1 : this.shape.index(index);
     this.#isLookingAtHover = this.#hover >= 0;
+    // A mouse that leaves the board doesn't look at anything.
+    if (this.#hover >= 0) this.#resting = "nothing";
     this.look();
+  }
+
+  /**
+   * After the end of a game, show the board alone until the player looks around again.
+   * @param hasCursor - whether the cursor stays, as players at the keyboard need it
+   */
+  rest(hasCursor: boolean) {
+    this.#resting = hasCursor ? "surroundings" : "cursor";
+    this.remark();
+    this.tell("focus");
+  }
+
+  /** Whether the board shows no surroundings of the cursor, or not even the cursor. */
+  get resting() {
+    return this.#resting;
   }
 
   /** The cell that tints and panels follow: the one under the mouse, until the cursor moves. */

@@ -16,7 +16,7 @@ import type { Board, Box } from "./board.ts";
 /** The parts of a board that the grid uses. */
 type BoardView = EventTarget & Pick<
   Board,
-  | "shape" | "codes" | "mines" | "cursor" | "setCursor" | "isHidden"
+  | "shape" | "codes" | "mines" | "cursor" | "setCursor" | "resting" | "isHidden"
   | "element" | "layer" | "arrangement" | "cellAt" | "boxOf" | "placeOf"
 >;
 type Tile = { element: HTMLElement; rows: Map<number, HTMLElement>; left: number; top: number };
@@ -71,6 +71,7 @@ export class GridRoles {
     this.element.addEventListener("pointerdown", () => (this.#isPressed = true), { signal });
     this.element.addEventListener("click", (event) => this.#clicked(event), { signal });
     board.addEventListener("view", () => this.#moved(), { signal });
+    board.addEventListener("focus", () => this.element.classList.toggle("no-cursor", board.resting === "cursor"), { signal });
     board.addEventListener("focus", () => board.cursor !== this.#cursor && this.update([]), { signal });
     board.layer.append(this.element);
     this.update();

@@ -302,8 +302,9 @@ export default class GameScreen implements Screen {
   }
 
   async #act(kind: MoveKind, index: number, device: string) {
-    const { session, app } = this;
+    const { session, app, view } = this;
     this.#forgetDigits();
+    view.isByKeys = device === "keys" || device === "typed";
     // If the player prefers it, confirm irreversible moves by keyboard, because a key is easily pressed by mistake.
     const mayAsk = device === "keys" && session.outcome === "ongoing" && !session.isPaused;
     if (mayAsk && !this.#caution.passes(kind, index, session.shape)) return null;

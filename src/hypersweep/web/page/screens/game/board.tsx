@@ -61,6 +61,8 @@ export class GameBoard extends BoardView {
     for (const index of pressed) marks.set(index, (marks.get(index) ?? 0) | PRESSED);
     return marks;
   });
+  /** Whether the latest move was made by keys. */
+  isByKeys = true;
   #isPaused = computed(() => this.game.seen.isPaused);
   #body = createRef<HTMLDivElement>();
   #host = createRef<HTMLDivElement>();
@@ -180,6 +182,7 @@ export class GameBoard extends BoardView {
     };
     addEventListener("keydown", (event) => {
       clearTimeout(timer);
+      if (board.resting !== "nothing") board.setCursor(board.cursor, { reveal: false });
       if (event.key !== "Shift") dim(false);
       else if (!event.repeat) timer = window.setTimeout(() => dim(true), SHIFT);
     }, { signal });
@@ -214,12 +217,13 @@ export class GameBoard extends BoardView {
   /** Draw changed cells; null for all. */
   change(cells: ArrayLike<number> | null) {
     const { app, board, game: { session: { outcome, codes, marks } } } = this;
-    const isWin = outcome === "won" && board.outcome !== outcome;
+    const isEnd = outcome !== "ongoing" && board.outcome !== outcome;
     board.outcome = outcome;
+    if (isEnd) board.rest(this.isByKeys);
     if (marks) this.showMarks(marks);
     this.redraw(cells && Uint32Array.from(cells));
     if (app.isMotionReduced) return;
-    if (isWin) board.ripple(WAVE);
+    if (isEnd && outcome === "won") board.ripple(WAVE);
     else if (cells && cells.length > 1 && cells.length < MOST_RIPPLED && codes[board.cursor] >= 0) board.ripple(RIPPLE, cells);
   }
 

@@ -53,6 +53,8 @@ export class EndCard {
   /** The moves are null while they are looked for. */
   #guesses = signal<{ text: string; moves: readonly ReviewedMove[] | null } | null>(null);
   #isHidden = signal(false);
+  /** Where the card is; "" before it is placed. */
+  #spot = signal("");
   #card = createRef<HTMLElement>();
 
   /** The card of a game that has just ended. */
@@ -298,6 +300,11 @@ export class EndCard {
     );
   };
 
+  /** Whether the card takes the place of the panels. */
+  get hidesPanels() {
+    return !this.#isHidden.value && this.#spot.value !== "line";
+  }
+
   /** Find a free place for the card. */
   #place() {
     const card = this.#card.current;
@@ -318,9 +325,10 @@ export class EndCard {
       const [most, mostDown] = name === "beside" ? [WIDEST_GAP, Infinity] : [Infinity, WIDEST_GAP / 2];
       card.style.left = `${space.left - root.left + Math.min(across / 2, most)}px`;
       card.style.top = `${space.top - root.top + Math.min(down / 2, mostDown)}px`;
+      this.#spot.value = name;
       return;
     }
-    card.dataset.place = "line";
+    this.#spot.value = card.dataset.place = "line";
     card.style.left = card.style.top = "";
   }
 }

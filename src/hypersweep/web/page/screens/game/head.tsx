@@ -104,7 +104,7 @@ function looksOf(game: GameScreen): Record<string, Look> {
   const isOver = session.outcome !== "ongoing";
   const isHere = !session.isRemote;
   const zoom = view.zoom.value;
-  const hasPanels = view.panels.value.length > 0;
+  const hasPanels = view.panels.value.length > 0 && !game.ending.value?.hidesPanels;
   return {
     new: { icon: isOver ? session.outcome : "new" },
     hint: { isShown: isHere && !isOver, isDisabled: session.isPaused },
