@@ -29,6 +29,8 @@ from hypersweep.picture.themes import THEMES
 
 NAMES = [name for name, theme in THEMES.items() if theme.is_colourful]
 _BITS = (ODD, NEAR, CLUE, TARGET, HOVER, PRESSED)
+# Only the page fades tiles far from the cursor: its mark follows Python's.
+_REMOTE = 1024
 _MARKS = [sum(bits) for bits in product(*((0, bit) for bit in _BITS))]
 
 
@@ -65,7 +67,7 @@ def test_cells_have_the_colours_of_python(name: str, largest: int) -> None:
 @pytest.mark.parametrize("name", ["light", "dark"])
 @pytest.mark.parametrize("skin", ["tiles", "flat", "paper", "garden", "glow"])
 def test_cells_of_every_skin_can_be_read_and_told_apart(name: str, skin: str) -> None:
-    marks = [0, ODD, NEAR, NEAR | ODD, HOVER]
+    marks = [0, ODD, NEAR, NEAR | ODD, HOVER, _REMOTE, _REMOTE | ODD]
     looks = [0, COVERED, FLAGGED, MINE, WRONG_FLAG, *range(1, 9)]
     cases = [{"look": look, "marks": each} for look in looks for each in marks]
     answers = ask([{"question": "styles", "theme": name, "skin": skin, "cases": cases, "largest": 8}])[0]
@@ -75,6 +77,7 @@ def test_cells_of_every_skin_can_be_read_and_told_apart(name: str, skin: str) ->
     for mark in marks[:4]:
         assert colours.contrast(shown[0, mark][1], shown[COVERED, mark][1]) >= 1.8, mark
     assert len({shown[look, mark][1] for look in (0, COVERED) for mark in (0, NEAR, HOVER)}) == 6
+    assert shown[COVERED, _REMOTE][1] != shown[COVERED, 0][1]
     numbers = [shown[clue, 0][0] for clue in range(1, 9)]
     for one, other in pairwise(numbers):
         assert all(difference(one, other, sight) >= 12 for sight in SIGHTS), (one, other)

@@ -11,6 +11,8 @@ from game_page import GamePage, expect
 from hypersweep import Game
 from hypersweep.codes import COVERED
 from hypersweep.picture.cell_appearance import shown_codes
+from hypersweep.picture.colours import contrast
+from hypersweep.picture.themes import THEMES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -105,6 +107,27 @@ def test_a_new_game_and_the_same_are_asked_for_twice(game: GamePage) -> None:
     assert "layout=5x5." in page.url
     game.click(0, 3)
     expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
+
+
+def test_numbers_far_from_the_cursor_keep_their_contrast(page: Page, site: str) -> None:
+    # Opening the middle cell of the first tile shows numbers in the last one, which holds none of its neighbours.
+    game = GamePage(page, site).lay("3x3x4x2", [(row, 2, 3, 1) for row in range(3)])
+    game.cell(1, 0, 0, 0).click()
+    faded = game.cell(1, 1, 3, 0)
+    expect(faded).to_have_attribute("aria-label", re.compile("^3,"))
+    pixels = faded.evaluate(
+        """(cell) => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+          const canvas = document.querySelector(".board-layer canvas");
+          const [box, whole] = [cell.getBoundingClientRect(), canvas.getBoundingClientRect()];
+          const parts = [box.x - whole.x + 3, box.y - whole.y + 3, box.width - 6, box.height - 6];
+          const data = canvas.getContext("2d").getImageData(...parts.map(Math.round)).data;
+          done(Array.from({ length: data.length / 4 }, (_, at) => [...data.slice(4 * at, 4 * at + 3)]));
+        })))"""
+    )
+    colours = {"#" + bytes(pixel).hex() for pixel in pixels}
+    ground = "#" + bytes(pixels[0]).hex()
+    assert ground != THEMES["light"].opened[0], "this tile isn't faded"
+    assert max(contrast(colour, ground) for colour in colours) >= 4.5
 
 
 def test_a_new_game_has_another_board(page: Page, site: str) -> None:

@@ -120,9 +120,8 @@ export class Sprites {
     context.save();
     this.#sign(context, look, style, marks);
     context.restore();
-    const faded = marks & FAR ? 0.62 : marks & REMOTE && theme.name !== "contrast" ? 0.22 : 0;
-    if (faded) {
-      context.globalAlpha = faded;
+    if (marks & FAR) {
+      context.globalAlpha = 0.62;
       context.fillStyle = theme.screen;
       context.fillRect(0, 0, size, size);
       context.globalAlpha = 1;
@@ -137,7 +136,7 @@ export class Sprites {
     context.fillStyle = theme.line;
     context.fillRect(0, 0, size, size);
     // Rounded corners show the colour of an open cell.
-    context.fillStyle = isOpen ? ground : styleOf(theme, 0, marks & ODD).ground;
+    context.fillStyle = isOpen ? ground : styleOf(theme, 0, marks & (ODD | REMOTE)).ground;
     context.fillRect(0, 0, inner, inner);
     if (!isOpen && skin.edge && theme.name === "classic") {
       const edge = size < 12 ? 1 : Math.max(1, Math.round(size / 11));

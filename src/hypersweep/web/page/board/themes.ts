@@ -2,8 +2,8 @@
 
 import { FAINT, THEMES } from "../data/themes.ts";
 import {
-  CLUE, COVERED, DONE, DRAFT, EXPLODED, FLAGGED, HIDDEN, HOVER, MINE, NEAR, ODD, PRESSED, QUESTION, TARGET, WRONG_FLAG,
-  chanceLook, excessFlags, finishedClue, readChance,
+  CLUE, COVERED, DONE, DRAFT, EXPLODED, FLAGGED, HIDDEN, HOVER, MINE, NEAR, ODD, PRESSED, QUESTION, REMOTE, TARGET,
+  WRONG_FLAG, chanceLook, excessFlags, finishedClue, readChance,
 } from "./cell_appearance.ts";
 import { best, chanceColour, chanceInk, contrast, mix, readable, withContrast } from "./colours.ts";
 import { ownColours, savedTheme } from "./own_theme.ts";
@@ -99,7 +99,13 @@ export function styleOf(theme: Theme, look: number, marks: number, largest = 8):
   return { text, ground, best: best(ground), detail: detailOf(theme, look, text, ground) };
 }
 
+/** Only the ground of a remote cell fades, so that its number stays readable. */
 function groundOf(theme: Theme, look: number, marks: number): string {
+  const own = ownGround(theme, look, marks);
+  return marks & REMOTE && theme.name !== "contrast" ? mix(own, theme.screen, 0.22) : own;
+}
+
+function ownGround(theme: Theme, look: number, marks: number): string {
   const odd = marks & ODD;
   if (look === EXPLODED) return theme.exploded;
   if (look === WRONG_FLAG || excessFlags(look)) return theme.wrong;
