@@ -620,12 +620,13 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """A function from cell indices to looks on this board, or None while the board is hidden."""
         if self.is_hidden:
             return None
-        if not (self.shows_differences or self.dims_finished):
+        # After the end no clue is dimmed as done, as on the page; a source that isn't a game may have no outcome.
+        is_over = bool(getattr(getattr(self.source, "outcome", None), "value", 0))
+        dims_finished = self.dims_finished and not is_over
+        if not (self.shows_differences or dims_finished):
             own: Callable[[Sequence[int]], list[int]] = self._reader.looks
         else:
-            own = partial(
-                self._reader.clue_looks, are_differences=self.shows_differences, tells_finished=self.dims_finished
-            )
+            own = partial(self._reader.clue_looks, are_differences=self.shows_differences, tells_finished=dims_finished)
         marked = self.mark_looks
         if not marked:
             return own
