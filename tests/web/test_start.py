@@ -68,19 +68,19 @@ def test_every_board_leads_to_its_game_by_the_player_s_preferences(page: Page, s
 
 def test_enter_plays_the_board_played_last(page: Page, site: str) -> None:
     _start(page, site)
-    expect(page.locator(".play a")).to_contain_text("Play Beginner")
+    expect(page.locator(".play .primary")).to_contain_text("Play Beginner")
     page.get_by_role("tab", name="3-D").click()
     page.click(".card[data-board='3d-medium']")
     page.wait_for_selector(".screen.game")
     page.evaluate("location.hash = '#/'")
-    expect(page.locator(".play a")).to_contain_text("Play 3-D medium")
+    expect(page.locator(".play .primary")).to_contain_text("Play 3-D medium")
     page.keyboard.press("Enter")
     page.wait_for_function("location.hash.includes('board=7x7x7')")
     # A link counts like a card.
     page.goto(f"{site}/#/game?board=4x4x4x4&mines=15")
     expect(page).to_have_title(re.compile("4-D medium"))
     page.evaluate("location.hash = '#/'")
-    expect(page.locator(".play a")).to_contain_text("Play 4-D medium")
+    expect(page.locator(".play .primary")).to_contain_text("Play 4-D medium")
 
 
 def test_the_lesson_is_offered_on_the_first_visit(page: Page, site: str) -> None:
@@ -234,6 +234,33 @@ def test_in_german_errors_too(page: Page, site: str) -> None:
     page.keyboard.press("c")
     page.fill("#own-mines", "viele")
     assert page.inner_text("#own-mines-wrong") == "Die Zahl der Minen muss eine ganze Zahl sein; „viele“ ist keine."
+
+
+@pytest.mark.parametrize(("language", "tab"), [("en", "3"), ("en", "other"), ("de", "4")])
+def test_the_classic_boards_are_on_the_screen_on_every_tab(page: Page, site: str, language: str, tab: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{site}/#/settings")
+    page.locator("#setting-language").select_option(language)
+    wait_for(page, "(language) => document.documentElement.lang === language", arg=language)
+    _start(page, site)
+    classics = page.locator(".classics a")
+    expect(classics).to_have_count(0)
+    page.locator(f"#tab-{tab}").click()
+    page.reload()
+    names = {"en": ["Beginner", "Intermediate", "Expert"], "de": ["Anfänger", "Fortgeschritten", "Experte"]}
+    expect(classics).to_have_text(names[language])
+    tops = [box["y"] for box in (each.bounding_box() for each in classics.all()) if box]
+    assert len(set(tops)) == 1
+    assert page.evaluate("document.querySelector('main').scrollWidth") <= 390
+    top = "document.querySelector('{}').getBoundingClientRect().top"
+    place = f"{top.format('[role=tablist]')} - {top.format('.start .play')}"
+    before = page.evaluate(place)
+    page.locator("#tab-2").click()
+    expect(classics.first).to_be_hidden()
+    assert page.evaluate(place) == before
+    page.locator(f"#tab-{tab}").click()
+    classics.nth(1).click()
+    page.wait_for_function("() => location.hash.includes('board=16x16&mines=40')")
 
 
 @pytest.mark.nightly

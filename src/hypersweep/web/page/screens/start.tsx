@@ -62,6 +62,8 @@ export default class StartScreen implements Screen {
   /** The board played last. */
   #last: Preset;
   #tab;
+  /** Whether there is space for links to the classic boards: a screen opened on their tab shows them there. */
+  #hasClassics;
   #hasOptions = signal(false);
   #running = signal<RunningGameRow[]>([]);
   #finished = signal<GameRow[]>([]);
@@ -72,6 +74,7 @@ export default class StartScreen implements Screen {
     const [last, tab] = [app.settings.get("last_board"), app.settings.get("last_tab")];
     this.#last = BOARDS.find(({ name }) => name === last) ?? BOARDS[0];
     this.#tab = signal(TABS.includes(tab) ? tab : tabOf(this.#last));
+    this.#hasClassics = this.#tab.value !== "2";
   }
 
   show(element: HTMLElement) {
@@ -132,11 +135,21 @@ export default class StartScreen implements Screen {
           <a class="button primary" href={this.#address(preset)}>
             {app.text("start.play", { name: presetText(app, name) })} <span class="enter" aria-hidden="true">↵</span>
           </a>
+          {this.#hasClassics && <this.Classics />}
           <p class="about">{[boardText(app, preset), ...this.#figures(preset)].join(" · ")}</p>
         </div>
       </div>
     );
   };
+
+  /** Links to the classic boards, hidden while their cards are shown; nothing moves when the tab changes. */
+  Classics = () => (
+    <p class="classics row" data-hidden={this.#tab.value === "2"}>
+      {BOARDS.slice(0, 3).map((preset) => (
+        <a class="button" href={this.#address(preset)}>{presetText(this.app, preset.name)}</a>
+      ))}
+    </p>
+  );
 
   /** A link to the latest running game that isn't open in another tab, with its state; and one to all of them. */
   Continue = () => {
