@@ -1,10 +1,11 @@
 """Take pictures of the screens of page and terminal: ``python docs/screens.py``, after ``make browser``.
 
-They are saved in docs/pictures. Games come from seeds; only times and dates differ from run to run.
+Games come from seeds; only times and dates differ from run to run.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import io
 import os
@@ -39,9 +40,9 @@ PAGE = {"width": 1200, "height": 760}
 COLOURS = 128
 
 
-def write(name: str, png: bytes) -> None:
+def write(folder: Path, name: str, png: bytes) -> None:
     """Save a picture with few colours, which takes a third of the space."""
-    Image.open(io.BytesIO(png)).convert("RGB").quantize(COLOURS).save(FOLDER / f"{name}.png", optimize=True)
+    Image.open(io.BytesIO(png)).convert("RGB").quantize(COLOURS).save(folder / f"{name}.png", optimize=True)
 
 
 def cells_to_win(layout: Layout, first: int) -> list[int]:
@@ -74,7 +75,7 @@ def saved_games(number: int) -> str:
     return "".join(texts)
 
 
-def page_pictures(browser: Browser) -> None:
+def page_pictures(browser: Browser, pictures: Path) -> None:
     """Take the pictures of the page."""
     with page_server() as site:
         page = browser.new_page(viewport=PAGE, locale="en-GB", service_workers="block")  # type: ignore[arg-type]
@@ -85,11 +86,11 @@ def page_pictures(browser: Browser) -> None:
             page.wait_for_timeout(1500)
 
         show("learn/4d/4", ".lesson canvas")
-        write("web-learn", page.screenshot())
+        write(pictures, "web-learn", page.screenshot())
         win(page, site)
-        write("web-win", page.screenshot())
+        write(pictures, "web-win", page.screenshot())
         show("settings", ".screen.settings")
-        write("web-settings", page.screenshot())
+        write(pictures, "web-settings", page.screenshot())
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "games.sweep")
             path.write_text(saved_games(60), encoding="utf-8")
@@ -98,9 +99,9 @@ def page_pictures(browser: Browser) -> None:
             chosen.value.set_files(path)
             page.wait_for_timeout(3000)
         show("statistics", ".screen.statistics .plots")
-        write("web-statistics", page.screenshot())
+        write(pictures, "web-statistics", page.screenshot())
         show("daily", ".screen.daily, .screen.daily-boards, .screen h1")
-        write("web-daily", page.screenshot())
+        write(pictures, "web-daily", page.screenshot())
         page.close()
 
 
@@ -160,13 +161,22 @@ def terminal_pictures() -> dict[str, str]:
     return {f"terminal-{name}": asyncio.run(terminal_picture(*script)) for name, script in scripts.items()}
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Take all pictures."""
+    parser = argparse.ArgumentParser(description="Take pictures of the screens of page and terminal.")
+    parser.add_argument("--output", type=Path, default=FOLDER, help="folder for the pictures, by default docs/pictures")
+    pictures = parser.parse_args().output
+    pictures.mkdir(parents=True, exist_ok=True)
     # Playwright has an event loop of its own, so the terminal comes first.
     drawn = terminal_pictures()
     with browser_driver() as driver, start_chromium(driver) as browser:
         page = browser.new_page(viewport=PAGE)  # type: ignore[arg-type]
         for name, svg in drawn.items():
             page.set_content(f"<body style='margin:0'>{svg}")
-            write(name, page.locator("svg").screenshot())
+            write(pictures, name, page.locator("svg").screenshot())
         page.close()
-        page_pictures(browser)
+        page_pictures(browser, pictures)
+
+
+if __name__ == "__main__":
+    main()

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+import capabilities
 from hypersweep.cli import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -109,3 +114,13 @@ def test_a_symptom_leads_to_a_file() -> None:
     assert [
         name for name in named if not (ROOT if name.startswith("native/") else package).joinpath(name).exists()
     ] == []
+
+
+@pytest.mark.slow
+def test_a_question_about_options_takes_no_pictures() -> None:
+    capabilities.require("playwright")
+    pictures = {path: path.stat().st_mtime_ns for path in (ROOT / "docs/pictures").iterdir()}
+    asked = [sys.executable, str(ROOT / "docs/screens.py"), "--help"]
+    told = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert "--output" in told
+    assert {path: path.stat().st_mtime_ns for path in (ROOT / "docs/pictures").iterdir()} == pictures
