@@ -266,7 +266,7 @@ class Session(NotCopyable):
     @property
     def is_ranked(self) -> bool:
         """Whether a win counts for best times: no undo, no hint, and a board the player can't know."""
-        return self._recorder.counters.is_ranked
+        return not self._recorder.counters.unranked_by
 
     @property
     def unranked_by(self) -> frozenset[str]:

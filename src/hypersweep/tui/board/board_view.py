@@ -326,6 +326,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._places: dict[int, tuple[int, int] | None] = {}
         # Whether the game was over at the last redraw. Unknown so far; with True, the first move redraws everything.
         self._is_over = True
+        self._has_ended = _has_ended(source)
         self.set_reactive(BoardView.cursor, cursor or start_cell(self.grid))
         self._hints: dict[int, int] = {}
         # What is left of a ripple or a wave: cells by frame; and the marks of the current frame.
@@ -349,7 +350,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             return
         # Redraw everything at the end of a game, which reveals all mines, and when that is undone, which hides them
         # again.
-        was_over, self._is_over = self._is_over, change is None or bool(change.outcome.value)
+        self._has_ended = _has_ended(self.source if change is None else change)
+        was_over, self._is_over = self._is_over, change is None or self._has_ended
         if change is None or len(change) > _MANY or self._is_over or was_over:
             self._reader.forget()
             self._redraw()
@@ -620,9 +622,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """A function from cell indices to looks on this board, or None while the board is hidden."""
         if self.is_hidden:
             return None
-        # After the end no clue is dimmed as done, as on the page; a source that isn't a game may have no outcome.
-        is_over = bool(getattr(getattr(self.source, "outcome", None), "value", 0))
-        dims_finished = self.dims_finished and not is_over
+        # After the end no clue is dimmed as done, as on the page.
+        dims_finished = self.dims_finished and not self._has_ended
         if not (self.shows_differences or dims_finished):
             own: Callable[[Sequence[int]], list[int]] = self._reader.looks
         else:
@@ -928,3 +929,8 @@ def bands(grid: Grid, start: int, indices: Sequence[int], count: int) -> list[li
 def _one_of(what: str, name: str, known: tuple[str, ...]) -> None:
     if name not in known:
         raise ParameterError(f"expected {what} ({', '.join(known)}), got {truncate(name)}{suggest(name, list(known))}")
+
+
+def _has_ended(source: object) -> bool:
+    """Return whether a game is won or lost; a source that isn't a game, such as a view, may have no outcome."""
+    return bool(getattr(getattr(source, "outcome", None), "value", 0))
