@@ -139,7 +139,8 @@ def test_a_replay_shows_marks_and_steps_over_whole_actions() -> None:
     async def script(it: Play) -> None:
         await it.app.push_screen(ReplayScreen(record, clock=lambda: 0))
         await it.settle()
-        # The replay plays by itself at first, so the open is already made.
+        # The replay plays by itself at first, and opens (0, 0) when its timer runs out.
+        await it.until(lambda: cell(it, (0, 2)) == "1")
         await it.press("right")
         assert "draft flag (0, 3)" in it.text
         assert cell(it, (0, 3)) == "⚐"
