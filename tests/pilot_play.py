@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from textual.pilot import Pilot
@@ -25,6 +25,8 @@ from hypersweep.tui.screens.online_screen import OnlineStart
 from hypersweep.ui_model.choices import BoardChoice
 from quick_pilot import quick_pilot
 from seeds import some_of
+
+Seen = TypeVar("Seen")
 
 Script = Callable[["Play"], Awaitable[None]]
 
@@ -87,6 +89,17 @@ class Play:
         while not is_so():
             assert time.monotonic() < give_up, self.text
             await self.pilot.pause(0.01)
+
+    async def at_rest(self, look: Callable[[], Seen]) -> Seen:
+        """Wait until two looks at the screen are equal: a text that has grown moves what is next to it a layout later.
+
+        Returns: what was seen.
+        """
+        before, seen = None, look()
+        while seen != before:
+            await self.pilot.pause(0.1)
+            before, seen = seen, look()
+        return seen
 
     @property
     def game(self) -> GameScreen:

@@ -236,7 +236,9 @@ def test_players_have_a_distance_to_best_play_where_it_is_quick() -> None:
         "40x50, 9 mines: no quick bound on best play; 'hypersweep lab bound' computes one",
         "9x9, 40 mines: no quick bound on best play; 'hypersweep lab bound' computes one",
     ]
-    assert legend.startswith("distance: best play wins at most this many percentage points more")
+    assert legend.startswith(
+        "distance: percentage points to a quick upper bound on best play (standard error), on 40 boards"
+    )
     narrow = arena_lines(experiment, rows, columns=80)
     assert all(len(line) <= 80 for line in narrow if "best play" in line)
     assert [line.split() for line in narrow[narrow.index("") + 1 :][:2]] == [

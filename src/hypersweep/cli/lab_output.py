@@ -297,7 +297,7 @@ def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | N
     board  mines  pair               alone  difference                     p  verdict
     4x5        4  progress : safest  2 : 1    2.00 % (-7.11 to 11.82)  0.625  undecided
     <BLANKLINE>
-    distance: best play wins at most this much more often (standard error), on 50 boards
+    distance: percentage points to a quick upper bound on best play (standard error), on 50 boards
     alone: boards that only the first of a pair won : boards that only the second won
     difference: how much more often the first won, with its 95 % interval
     p: chance of counts this uneven if neither were better (McNemar's test)
@@ -468,8 +468,7 @@ def _arena_legend(experiment: Experiment, players: Sequence[Row]) -> list[str]:
     lines = []
     if boards:
         lines.append(
-            f"distance: best play wins at most this many percentage points more (standard error), by a quick bound on "
-            f"{boards:,} boards; 'hypersweep lab bound' computes tighter ones"
+            f"distance: percentage points to a quick upper bound on best play (standard error), on {boards:,} boards"
         )
     lines += [
         "alone: boards that only the first of a pair won : boards that only the second won",

@@ -118,7 +118,7 @@ def upper_bound(
 
     >>> found = upper_bound("6x7", 8, 200, seed=7, first=(2, 3), first_open="opening")
     >>> 0.8 < found.value < 0.95, found.error < 0.02, found.boards, found.gave_up
-    (True, True, 200, 0)
+    (True, True, 200, 2)
 
     Over all 4,368 layouts, the bound can be compared with best play:
 

@@ -27,7 +27,7 @@ async def end(it: Play, *, is_won: bool = True) -> EndCard:
 
 def test_a_win_has_its_time_and_figures_beside_the_board_which_does_not_move() -> None:
     async def script(it: Play) -> None:
-        before = it.board.region, it.board._origin
+        before = await it.at_rest(lambda: (it.board.region, it.board._origin))
         card = await end(it)
         assert (it.board.region, it.board._origin) == before
         assert card.display
@@ -96,7 +96,7 @@ def test_the_lens_gives_its_place_to_the_card_and_gets_it_back() -> None:
 @pytest.mark.slow
 def test_without_space_beside_the_board_the_card_is_below_it(board: str, size: tuple[int, int]) -> None:
     async def script(it: Play) -> None:
-        before = it.board.region
+        before = await it.at_rest(lambda: it.board.region)
         card = await end(it, is_won=False)
         assert it.board.region == before
         assert card.display

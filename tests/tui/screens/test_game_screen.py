@@ -734,7 +734,7 @@ for words in lines():
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 30), (120, 45)])
 def test_nothing_moves_the_board_or_covers_it(size: tuple[int, int]) -> None:
     async def script(it: Play) -> None:
-        before = it.board.region
+        before = await it.at_rest(lambda: it.board.region)
         await it.press("u")
         assert "nothing to undo" in it.text
         assert it.board.region == before
