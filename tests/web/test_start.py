@@ -246,7 +246,10 @@ def test_the_classic_boards_are_on_the_screen_on_every_tab(page: Page, site: str
     classics = page.locator(".classics a")
     expect(classics).to_have_count(0)
     page.locator(f"#tab-{tab}").click()
-    page.reload()
+    # Open the screen again without a reload, which might come before the tab is saved.
+    page.goto(f"{site}/#/settings")
+    page.wait_for_selector("#setting-language")
+    _start(page, site)
     names = {"en": ["Beginner", "Intermediate", "Expert"], "de": ["Anfänger", "Fortgeschritten", "Experte"]}
     expect(classics).to_have_text(names[language])
     tops = [box["y"] for box in (each.bounding_box() for each in classics.all()) if box]
