@@ -95,7 +95,7 @@ struct Kernels {
     Solved (*solver_play)(const SolverJob&, const Limits&);
     Solved (*upper_bounds)(const BoundJob&, const Limits&);
     // Adds up the values of all layouts; counts them, and those for which a part was too large.
-    Solved (*exact_upper_bound)(const BoundJob&, const Limits&, double& sum, u64& layouts, u64& told);
+    Solved (*exact_upper_bound)(const BoundJob&, const Limits&, double& sum, u64& layouts, u64& gave_up);
     // Why cells of a view are safe or mines: see solve/reasons/request.hpp.
     void* (*reasoner_make)(const Geometry&);
     void (*reasoner_free)(void*);

@@ -68,7 +68,7 @@ struct BoundPlan {
 
 struct BoundResult {
     double value;               // its mean over the layouts bounds the chance to win
-    double told;                // how often a part was too large: the helper told a cell, or the part counts as won
+    double gave_up;             // how often a part was too large: the helper told a cell, or the part counts as won
 };
 
 // Upper bounds for layouts `first_index`, ... of (seed, name); `draws` names the stream of all other draws.

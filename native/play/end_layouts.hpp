@@ -24,7 +24,7 @@ class EndLayouts {
 
 template <class GoOn, class Give>
 inline bool EndLayouts::each(const Problem& problem, const CoveredCells& cells, GoOn&& go_on, Give&& give) {
-    const u64 equations = problem.equations.size(), count = cells.unknown();
+    const u64 equations = problem.equations.size(), count = cells.count();
     rest_.clear();
     left_.clear();
     if (!rest_.resize(equations) || !left_.resize(equations)) return false;

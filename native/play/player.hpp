@@ -98,22 +98,26 @@ class Player {
     IndexSet dirty_{};
 };
 
+// The cells that can hold no mine, because the first open promises that.
+inline bool promised_cells(const Geometry& g, u64 first, FirstOpen promise, Array<u64>& excluded) {
+    excluded.clear();
+    if (promise == FirstOpen::any) return true;
+    excluded.push(first);
+    if (promise == FirstOpen::opening) for_neighbours(g, first, [&](u64 other) { excluded.push(other); });
+    return !excluded.failed();
+}
+
 // Plays consecutive layouts of one random stream.
 inline Solved solver_play(const SolverJob& job, const Limits& limits) {
     const Geometry& g = *job.geometry;
     Player player(g);
     if (!player.make()) return Solved::out_of_memory;
     Array<u64> excluded;
-    excluded.push(job.first);
-    if (job.first_open == FirstOpen::opening) {
-        for_neighbours(g, job.first, [&](u64 other) { excluded.push(other); });
-    }
-    if (excluded.failed()) return Solved::out_of_memory;
-    const u64 excluded_count = job.first_open == FirstOpen::any ? 0 : excluded.size();
+    if (!promised_cells(g, job.first, job.first_open, excluded)) return Solved::out_of_memory;
     for (u64 i = 0; i < job.count; ++i) {
         if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
         const u64 key = stream_key(job.seed, job.name, job.first_index + i);
-        const Solved solved = player.play(job.mines, key, job.first, excluded.data(), excluded_count, job.policy, job.caps,
+        const Solved solved = player.play(job.mines, key, job.first, excluded.data(), excluded.size(), job.policy, job.caps,
                                           limits, job.results[i]);
         if (solved != Solved::done) return solved;
     }

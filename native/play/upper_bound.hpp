@@ -1,5 +1,5 @@
 // An upper bound on best play, by information relaxation (Brown, Smith and Sun, Operations Research 58, 2010): a player
-// who is told more wins at least as often. docs/best-play.md proves the bounds.
+// with more information wins at least as often. docs/best-play.md proves the bounds.
 //
 // After a number of guesses, the player gets a helper, who opens every zero of the board and what it touches; then all
 // cells that simple deduction proves safe are opened. What is left falls into parts that share no clue and don't touch.
@@ -10,7 +10,7 @@
 #include "play/choice.hpp"
 #include "play/covered_cells.hpp"
 #include "play/play_search.hpp"
-#include "random/sampling.hpp"
+#include "play/player.hpp"
 #include "solve/layout_sampling.hpp"
 
 namespace hypersweep {
@@ -32,49 +32,6 @@ class Truth {
     }
 };
 
-// The covered cells of one part, numbered from 0 to at most 63, for PlaySearch.
-class PartCells {
-  public:
-    void clear() { count_ = 0; }
-    bool add(u64 cell) {
-        if (count_ == 64) return false;
-        near_[count_] = group_[count_] = 0;
-        cell_[count_++] = cell;
-        return true;
-    }
-    void set_near(u64 number, u64 near) { near_[number] = near; }
-    // Clues tell cells apart: the cells that this clue sees get new groups.
-    void see(u64 cells) {
-        u32 fresh[64];
-        for (u64 left = cells; left; left &= left - 1) {
-            const u64 number = lowest(left);
-            u64 same = cells & low_mask(unsigned(number));
-            while (same && group_[lowest(same)] != group_[number]) same &= same - 1;
-            fresh[number] = same ? fresh[lowest(same)] : ++groups_;
-        }
-        for (u64 left = cells; left; left &= left - 1) group_[lowest(left)] = fresh[lowest(left)];
-    }
-
-    u64 count() const { return count_; }
-    u64 cell(u64 number) const { return cell_[number]; }
-
-    // As in CoveredCells.
-    u64 all() const { return low_mask(unsigned(count_)); }
-    u64 near(u64 number) const { return near_[number]; }
-    bool are_twins(u64 one, u64 other, u64 among) const {
-        const u64 both = (u64{1} << one) | (u64{1} << other);
-        return group_[one] == group_[other] && ((near_[one] ^ near_[other]) & among & ~both) == 0;
-    }
-    template <class Layout>
-    PositionKey key(u64 unknown, u64 layouts, Layout&& layout) const { return set_key(unknown, layouts, layout); }
-
-  private:
-    u64 count_ = 0;
-    u32 groups_ = 0;
-    u64 cell_[64] = {}, near_[64] = {};
-    u32 group_[64] = {};
-};
-
 class UpperBound {
   public:
     explicit UpperBound(const Geometry& geometry) : geometry_(geometry), levels_{} { problem_.set_geometry(geometry); }
@@ -88,7 +45,7 @@ class UpperBound {
     // `first` the first cell. `key` seeds the draws.
     Solved value(const u64* plane, u64 mines, u64 first, const BoundPlan& plan, u64 key, const Limits& limits, double& found);
 
-    u64 told = 0;  // how often the latest call reached a limit: the helper told a cell, or a part counted as won
+    u64 gave_up = 0;  // how often the latest call reached a limit: the helper told a cell, or a part counted as won
 
   private:
     // What a search for one guess needs.
@@ -101,6 +58,9 @@ class UpperBound {
         Array<u32> count;
         Array<u64> chosen;
     };
+    // Where the draws of each kind begin in a view's random stream.
+    static constexpr u64 final_draws = 0, pilot_draws = u64{1} << 32, deep_draws = u64{2} << 32;
+
     struct Constraint {
         u64 cells;
         u32 least, most;
@@ -111,16 +71,16 @@ class UpperBound {
         return levels_[number];
     }
 
-    bool show(Array<i32>& codes, const Truth& truth, u64 cell);
+    bool open_cell(Array<i32>& codes, const Truth& truth, u64 cell);
     Solved deduce(Array<i32>& codes, const Truth& truth);
     bool find_parts(const Array<i32>& codes);
     bool list_layouts(u64 part, const Array<i32>& codes, const Truth& truth, bool is_helped, bool is_counted, const Limits& limits);
     bool solve_part(double& won);
-    u64 hub(u64 part, const Array<i32>& codes);
-    Solved weigh_cells(const Truth& truth, double won);
+    u64 most_connected(u64 part, const Array<i32>& codes);
+    Solved find_ratios(const Truth& truth, double won);
     Solved with_helper(const Array<i32>& codes, const Truth& truth, const Limits& limits, bool with_cells, double& won);
     Solved play(u64 depth, Level& own, u64 key, const Limits& limits, double& won);
-    Solved come_to_a_guess(Level& own, const Limits& limits, bool& is_over, bool& is_unknown, double& won);
+    Solved open_safe_cells(Level& own, const Limits& limits, bool& is_over, bool& is_too_large, double& won);
     Solved draw(Level& own, u64 draws, u64 key, u64 first_draw, const Limits& limits);
     double mean(const Level& own, u64 cell) const {
         return (1 - own.chance[cell]) * (own.count[cell] ? own.sum[cell] / own.count[cell] : 1);
@@ -131,7 +91,7 @@ class UpperBound {
     BoundPlan plan_;
     u64 mines_ = 0;
     Level* levels_[most_bound_guesses + 1];
-    PlaySearch<PartCells> search_;
+    PlaySearch<NumberedCells> search_;
     Array<i32> codes_;          // with the helper
     Array<u32> part_of_;        // per cell
     Array<u64> cells_of_parts_, first_of_parts_, stack_;
@@ -143,7 +103,7 @@ class UpperBound {
 };
 
 // Opens a cell, and what a zero leads to.
-inline bool UpperBound::show(Array<i32>& codes, const Truth& truth, u64 cell) {
+inline bool UpperBound::open_cell(Array<i32>& codes, const Truth& truth, u64 cell) {
     stack_.clear();
     codes[cell] = truth.clue[cell];
     if (truth.clue[cell] == 0) stack_.push(cell);
@@ -170,7 +130,7 @@ inline Solved UpperBound::deduce(Array<i32>& codes, const Truth& truth) {
             if (problem_.cells[i] == Cell::proven_mine) codes[i] = code_mine;
             if (problem_.cells[i] != Cell::proven_safe) continue;
             any = true;
-            if (!show(codes, truth, i)) return Solved::out_of_memory;
+            if (!open_cell(codes, truth, i)) return Solved::out_of_memory;
         }
         if (!any) return Solved::done;
     }
@@ -214,12 +174,12 @@ inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Tr
     const u64 begin = first_of_parts_[part], count = first_of_parts_[part + 1] - begin;
     search_.start(limits, ~u64{0}, plan_.steps);
     if (count > 64) return false;
-    PartCells& cells = search_.cells;
+    NumberedCells& cells = search_.cells;
     cells.clear();
-    u32 total = 0;
+    u32 total = 0, groups = 1;
     for (u64 n = 0; n < count; ++n) {
         const u64 cell = cells_of_parts_[begin + n];
-        cells.add(cell);
+        cells.add(cell, 0);
         number_of_[cell] = u8(n);
         total += truth.mined[cell];
     }
@@ -242,7 +202,7 @@ inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Tr
             if (lowest(clue.cells) != n) return;
             clue.least = clue.most = u32(rest);
             constraints_.push(clue);
-            cells.see(clue.cells);
+            cells.part_groups(clue.cells, groups);
         });
         cells.set_near(n, near);
         if (is_helped && !has_mine) constraints_.push(Constraint{near | (u64{1} << n), 1, 64});
@@ -315,7 +275,7 @@ inline Solved UpperBound::with_helper(const Array<i32>& codes, const Truth& trut
     if (!codes_.resize(cells) || (with_cells && !ratio_.fill(cells, 1))) return Solved::out_of_memory;
     for (u64 i = 0; i < cells; ++i) codes_[i] = codes[i];
     for (u64 i = 0; i < cells; ++i) {
-        if (truth.clue[i] == 0 && !truth.mined[i] && codes_[i] == code_covered && !show(codes_, truth, i)) {
+        if (truth.clue[i] == 0 && !truth.mined[i] && codes_[i] == code_covered && !open_cell(codes_, truth, i)) {
             return Solved::out_of_memory;
         }
     }
@@ -334,22 +294,22 @@ inline Solved UpperBound::with_helper(const Array<i32>& codes, const Truth& trut
             }
             won *= own;
             if (!with_cells || search_.pool.size() == 1) continue;
-            const Solved weighed = weigh_cells(truth, own);
+            const Solved weighed = find_ratios(truth, own);
             if (weighed != Solved::done) return weighed;
         }
         if (!is_large) return Solved::done;
-        ++told;
-        const u64 cell = hub(part, codes_);
+        ++gave_up;
+        const u64 cell = most_connected(part, codes_);
         if (truth.mined[cell]) {
             codes_[cell] = code_mine;
-        } else if (!show(codes_, truth, cell)) {
+        } else if (!open_cell(codes_, truth, cell)) {
             return Solved::out_of_memory;
         }
     }
 }
 
 // The cell of a part with the most covered neighbours.
-inline u64 UpperBound::hub(u64 part, const Array<i32>& codes) {
+inline u64 UpperBound::most_connected(u64 part, const Array<i32>& codes) {
     u64 found = 0, most = 0;
     for (u64 i = first_of_parts_[part]; i < first_of_parts_[part + 1]; ++i) {
         u64 near = 1;
@@ -363,7 +323,7 @@ inline u64 UpperBound::hub(u64 part, const Array<i32>& codes) {
 
 // After solve_part(): for each safe cell of the part, the ratio of the chances to win it after opening that cell and
 // before.
-inline Solved UpperBound::weigh_cells(const Truth& truth, double won) {
+inline Solved UpperBound::find_ratios(const Truth& truth, double won) {
     const u64 layouts = search_.pool.size();
     if (!search_.pool.resize(2 * layouts)) return Solved::out_of_memory;
     // If the limits end the search, the part counts as won after the cells that are left: knowing that a cell is safe
@@ -386,23 +346,23 @@ inline Solved UpperBound::weigh_cells(const Truth& truth, double won) {
         }
         if (search_.why() == Solved::stopped || search_.why() == Solved::out_of_memory) return search_.why();
         if (search_.why() == Solved::done) continue;
-        ++told;
+        ++gave_up;
         break;
     }
     return Solved::done;
 }
 
 // Opens all cells that are certainly safe. Small parts are won or lost apart from the rest: `won` is multiplied by the
-// chance to win them, and they are shown. `is_unknown` reports that the analysis exceeds its limits.
-inline Solved UpperBound::come_to_a_guess(Level& own, const Limits& limits, bool& is_over, bool& is_unknown, double& won) {
+// chance to win them, and they are shown. `is_too_large` reports that the analysis exceeds its limits.
+inline Solved UpperBound::open_safe_cells(Level& own, const Limits& limits, bool& is_over, bool& is_too_large, double& won) {
     Limits less = limits;
     less.states = plan_.states;
-    is_over = is_unknown = false;
+    is_over = is_too_large = false;
     for (;;) {
         const Solved found = own.solver.find_safe(own.codes.data(), mines_, false, less, own.chance.data());
-        is_unknown = found == Solved::over_budget;
-        if (is_unknown && !own.solver.problem.has_safe_cell()) return Solved::done;
-        if (found != Solved::done && !is_unknown) return found;
+        is_too_large = found == Solved::over_budget;
+        if (is_too_large && !own.solver.problem.has_safe_cell()) return Solved::done;
+        if (found != Solved::done && !is_too_large) return found;
         const bool is_settled = own.solver.problem.has_safe_cell();
         bool any = false;
         for (u64 i = 0; i < geometry_.cells; ++i) {
@@ -411,7 +371,7 @@ inline Solved UpperBound::come_to_a_guess(Level& own, const Limits& limits, bool
             const bool is_safe = state == Cell::proven_safe || (!is_settled && state == Cell::unknown && own.chance[i] == 0);
             if (!is_safe) continue;
             any = true;
-            if (!show(own.codes, own.truth, i)) return Solved::out_of_memory;
+            if (!open_cell(own.codes, own.truth, i)) return Solved::out_of_memory;
         }
         if (any) continue;
         for (u64 i = 0; i < geometry_.cells; ++i) {
@@ -427,7 +387,7 @@ inline Solved UpperBound::come_to_a_guess(Level& own, const Limits& limits, bool
             double part = 1;
             if (list_layouts(p, own.codes, own.truth, false, is_counted, limits)) {
                 any = true;
-                told += !solve_part(part);
+                gave_up += !solve_part(part);
                 won *= part;
                 for (u64 c = first_of_parts_[p]; c < first_of_parts_[p + 1]; ++c) {
                     const u64 cell = cells_of_parts_[c];
@@ -466,10 +426,10 @@ inline Solved UpperBound::play(u64 depth, Level& own, u64 key, const Limits& lim
     won = 1;
     const u64 cells = geometry_.cells;
     if (!own.chance.resize(cells)) return Solved::out_of_memory;
-    bool is_over = false, is_unknown = false;
-    Solved found = come_to_a_guess(own, limits, is_over, is_unknown, won);
+    bool is_over = false, is_too_large = false;
+    Solved found = open_safe_cells(own, limits, is_over, is_too_large, won);
     if (found != Solved::done || is_over) return found;
-    if (depth == 0 || is_unknown) {
+    if (depth == 0 || is_too_large) {
         double rest = 1;
         found = with_helper(own.codes, own.truth, limits, false, rest);
         won *= rest;
@@ -478,7 +438,7 @@ inline Solved UpperBound::play(u64 depth, Level& own, u64 key, const Limits& lim
     own.chosen.clear();
     if (depth > 1) {
         // A first sample chooses the cells to look at more deeply; it isn't used again, so that no mean is biased.
-        found = draw(own, plan_.samples, key, u64{1} << 32, limits);
+        found = draw(own, plan_.samples, key, pilot_draws, limits);
         if (found != Solved::done) return found;
         for (u64 n = 0; n < plan_.candidates; ++n) {
             u64 best = cells;
@@ -491,7 +451,7 @@ inline Solved UpperBound::play(u64 depth, Level& own, u64 key, const Limits& lim
             if (best < cells) own.chosen.push(best);
         }
     }
-    found = draw(own, plan_.samples, key, 0, limits);
+    found = draw(own, plan_.samples, key, final_draws, limits);
     if (found != Solved::done) return found;
     if (own.chosen.size()) {
         Level* const next = level(depth - 1);
@@ -502,7 +462,7 @@ inline Solved UpperBound::play(u64 depth, Level& own, u64 key, const Limits& lim
         }
         if (!next->truth.mined.resize(cells)) return Solved::out_of_memory;
         for (u64 d = 0; d < plan_.deep_samples; ++d) {
-            const u64 drawn = stream_value(key, (u64{2} << 32) + d);
+            const u64 drawn = stream_value(key, deep_draws + d);
             found = own.solver.draw_layout(drawn, next->truth.mined.data());
             if (found != Solved::done) return found;
             if (!next->truth.count(problem_) || !next->codes.resize(cells)) return Solved::out_of_memory;
@@ -510,7 +470,7 @@ inline Solved UpperBound::play(u64 depth, Level& own, u64 key, const Limits& lim
                 const u64 cell = own.chosen[c];
                 if (next->truth.mined[cell]) continue;
                 std::memcpy(next->codes.data(), own.codes.data(), cells * sizeof(i32));
-                if (!show(next->codes, next->truth, cell)) return Solved::out_of_memory;
+                if (!open_cell(next->codes, next->truth, cell)) return Solved::out_of_memory;
                 double rest = 1;
                 found = play(depth - 1, *next, mix(drawn + cell), limits, rest);
                 if (found != Solved::done) return found;
@@ -532,7 +492,7 @@ inline Solved UpperBound::value(const u64* plane, u64 mines, u64 first, const Bo
     const u64 cells = geometry_.cells;
     plan_ = plan;
     mines_ = mines;
-    told = 0;
+    gave_up = 0;
     found = 0;
     Level* const own = level(plan.guesses);
     if (!own || !own->truth.mined.resize(cells) || !own->codes.fill(cells, code_covered) || !number_of_.resize(cells)) {
@@ -540,18 +500,9 @@ inline Solved UpperBound::value(const u64* plane, u64 mines, u64 first, const Bo
     }
     for (u64 i = 0; i < cells; ++i) own->truth.mined[i] = u8((plane[i >> 6] >> (i & 63)) & 1);
     if (own->truth.mined[first]) return Solved::done;
-    if (!own->truth.count(problem_) || !show(own->codes, own->truth, first)) return Solved::out_of_memory;
+    if (!own->truth.count(problem_) || !open_cell(own->codes, own->truth, first)) return Solved::out_of_memory;
     return plan.guesses ? play(plan.guesses, *own, key, limits, found)
                         : with_helper(own->codes, own->truth, limits, false, found);
-}
-
-// The cells that can hold no mine, because the first open promises that.
-inline bool promised_cells(const Geometry& g, u64 first, FirstOpen promise, Array<u64>& excluded) {
-    excluded.clear();
-    if (promise == FirstOpen::any) return true;
-    excluded.push(first);
-    if (promise == FirstOpen::opening) for_neighbours(g, first, [&](u64 other) { excluded.push(other); });
-    return !excluded.failed();
 }
 
 // Writes the values of consecutive random layouts.
@@ -572,18 +523,18 @@ inline Solved upper_bounds(const BoundJob& job, const Limits& limits) {
         const Solved found = bound.value(plane.data(), job.mines, job.first, job.plan, stream_key(job.seed, job.draws, index),
                                          limits, job.results[i].value);
         if (found != Solved::done) return found;
-        job.results[i].told = double(bound.told);
+        job.results[i].gave_up = double(bound.gave_up);
     }
     return Solved::done;
 }
 
 // Adds up the values of all layouts that keep the promise, with the helper from the start.
-inline Solved exact_upper_bound(const BoundJob& job, const Limits& limits, double& sum, u64& layouts, u64& told) {
+inline Solved exact_upper_bound(const BoundJob& job, const Limits& limits, double& sum, u64& layouts, u64& gave_up) {
     const Geometry& g = *job.geometry;
     UpperBound bound(g);
     Array<u64> excluded, plane, places, chosen;
     sum = 0;
-    layouts = told = 0;
+    layouts = gave_up = 0;
     if (!promised_cells(g, job.first, job.first_open, excluded) || !plane.fill(g.words + 1, 0)) return Solved::out_of_memory;
     for (u64 i = 0; i < excluded.size(); ++i) plane[excluded[i] >> 6] |= u64{1} << (excluded[i] & 63);
     for (u64 i = 0; i < g.cells; ++i) {
@@ -601,7 +552,7 @@ inline Solved exact_upper_bound(const BoundJob& job, const Limits& limits, doubl
         if (found != Solved::done) return found;
         sum += value;
         ++layouts;
-        told += bound.told > 0;
+        gave_up += bound.gave_up > 0;
         // The next set of places, in lexicographic order.
         u64 i = job.mines;
         while (i > 0 && chosen[i - 1] == places.size() - job.mines + i - 1) --i;

@@ -243,7 +243,7 @@ nb::tuple solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u6
 
 // Returns (status, a `BoundResult` for each layout).
 nb::tuple upper_bounds(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 draws, u64 first_index, u64 count, u64 first,
-                       int first_open, u64 guesses, u64 samples, u64 deep_samples, u64 candidates) {
+                       int first_open, u64 guesses, u64 samples) {
     shape.check(first);
     if (guesses > most_bound_guesses) throw std::invalid_argument("too many guesses");
     u8* place;
@@ -252,8 +252,6 @@ nb::tuple upper_bounds(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u
                  BoundPlan{}, reinterpret_cast<BoundResult*>(place)};
     job.plan.guesses = guesses;
     job.plan.samples = samples;
-    job.plan.deep_samples = deep_samples;
-    job.plan.candidates = candidates;
     const Solved solved = Interruptible().run([&](const Limits& limits) { return active->upper_bounds(job, limits); });
     return nb::make_tuple(int(solved), results);
 }
@@ -263,10 +261,10 @@ nb::tuple exact_upper_bound(const PyGeometry& shape, u64 mines, u64 first, int f
     shape.check(first);
     const BoundJob job{&shape.geometry, mines, 0, 0, 0, 0, 0, first, shape.check_first_open(first_open, mines), BoundPlan{}, nullptr};
     double sum = 0;
-    u64 layouts = 0, told = 0;
+    u64 layouts = 0, gave_up = 0;
     const Solved solved = Interruptible().run(
-        [&](const Limits& limits) { return active->exact_upper_bound(job, limits, sum, layouts, told); });
-    return nb::make_tuple(int(solved), sum, layouts, told);
+        [&](const Limits& limits) { return active->exact_upper_bound(job, limits, sum, layouts, gave_up); });
+    return nb::make_tuple(int(solved), sum, layouts, gave_up);
 }
 
 // Returns the covered cells that are certainly safe, and those that are certainly mines, as tuples of coordinates.

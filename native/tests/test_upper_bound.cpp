@@ -47,10 +47,10 @@ static void test_exact(Dice& dice, u64& compared, u64& equal) {
                 scene() = board.table.grid.format() + ", " + std::to_string(mines) + " mines, bound by " + kernels->name;
                 std::vector<BoundResult> none;
                 double sum = 0;
-                u64 layouts = 0, told = 0;
-                CHECK_EQUAL(kernels->exact_upper_bound(job(board, mines, first, promise, 0, none), Limits{}, sum, layouts, told),
+                u64 layouts = 0, gave_up = 0;
+                CHECK_EQUAL(kernels->exact_upper_bound(job(board, mines, first, promise, 0, none), Limits{}, sum, layouts, gave_up),
                             Solved::done);
-                CHECK_EQUAL(told, u64{0});
+                CHECK_EQUAL(gave_up, u64{0});
                 CHECK_EQUAL(layouts == 0, best < 0);
                 if (!layouts) continue;
                 const double bound = sum / double(layouts);
@@ -77,22 +77,22 @@ static void test_guesses() {
                 own.plan.steps = 3000;
             }
             CHECK_EQUAL(variants()[0]->upper_bounds(own, Limits{}), Solved::done);
-            double sum = 0, squares = 0, told = 0;
+            double sum = 0, squares = 0, gave_up = 0;
             for (const BoundResult& each : results) {
                 CHECK(each.value >= 0 && each.value <= 1 + 1e-12);
                 sum += each.value;
                 squares += each.value * each.value;
-                told += each.told;
+                gave_up += each.gave_up;
             }
             const double count = double(results.size()), mean = sum / count;
             const double error = std::sqrt(std::fmax(0, squares / count - mean * mean) / count);
             CHECK(mean >= best - 4 * error - 1e-12);
-            CHECK(!is_short || told > 0);
+            CHECK(!is_short || gave_up > 0);
         }
     }
 }
 
-static void test_variants(double& told) {
+static void test_variants(double& gave_up) {
     const std::vector<naive::Grid> grids = {make_grid({6, 7}), make_grid({5, 5}, false), make_grid({8, 8}, true, {true, true}),
                                             make_grid({3, 4, 3}), make_grid({2, 3, 2, 3}), make_grid({40})};
     for (const naive::Grid& grid : grids) {
@@ -108,10 +108,10 @@ static void test_variants(double& told) {
                 own.plan.samples = 20;
                 CHECK_EQUAL(kernels->upper_bounds(own, Limits{}), Solved::done);
                 if (expected.empty()) expected = results;
-                for (const BoundResult& each : results) told += each.told;
+                for (const BoundResult& each : results) gave_up += each.gave_up;
                 for (std::size_t i = 0; i < results.size(); ++i) {
                     CHECK_EQUAL(results[i].value, expected[i].value);
-                    CHECK_EQUAL(results[i].told, expected[i].told);
+                    CHECK_EQUAL(results[i].gave_up, expected[i].gave_up);
                 }
             }
         }
@@ -129,8 +129,8 @@ static void test_stops() {
         std::vector<BoundResult> results(2);
         CHECK_EQUAL(kernels->upper_bounds(job(board, 99, 0, FirstOpen::safe, 1, results), stopped), Solved::stopped);
         double sum;
-        u64 layouts, told;
-        CHECK_EQUAL(kernels->exact_upper_bound(job(board, 99, 0, FirstOpen::safe, 0, results), stopped, sum, layouts, told),
+        u64 layouts, gave_up;
+        CHECK_EQUAL(kernels->exact_upper_bound(job(board, 99, 0, FirstOpen::safe, 0, results), stopped, sum, layouts, gave_up),
                     Solved::stopped);
     }
 }
@@ -144,11 +144,11 @@ int main() {
     std::uint64_t compared = 0, equal = 0;
     test_exact(dice, compared, equal);
     test_guesses();
-    double told = 0;
-    test_variants(told);
+    double gave_up = 0;
+    test_variants(gave_up);
     test_stops();
     std::cout << compared << " exact bounds compared, " << equal << " of them equal to best play" << std::endl;
     scene() = "the tally";
-    CHECK(compared > 40 && equal > 0 && equal < compared && told > 0);
+    CHECK(compared > 40 && equal > 0 && equal < compared && gave_up > 0);
     return finish("upper bounds");
 }

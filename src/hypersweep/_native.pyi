@@ -387,8 +387,6 @@ def upper_bounds(
     first_open: int,
     guesses: int,
     samples: int,
-    deep_samples: int,
-    candidates: int,
     /,
 ) -> tuple[int, bytes]: ...
 def exact_upper_bound(

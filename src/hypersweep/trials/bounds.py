@@ -1,7 +1,7 @@
 """Upper bounds on best play: no strategy that opens the given first cell wins more often, on boards of any size.
 
-A player who is told more wins at least as often. Here, after a few guesses alone, the player gets a helper, who shows
-every zero and the number of mines in each separate part of the board; then the parts can be played exactly.
+A player with more information wins at least as often. Here, after a few guesses alone, the player gets a helper, who
+shows every zero and the number of mines in each separate part of the board; then the parts can be played exactly.
 ``docs/best-play.md`` proves the bound.
 
 Source: D. Brown, J. Smith and P. Sun, "Information relaxations and duality in stochastic dynamic programs" (2010).
@@ -38,9 +38,6 @@ MOST_LAYOUTS = 1 << 40
 
 # Name of the random stream for the layouts drawn to value a guess. Boards are dealt from ``LAYOUTS``.
 _DRAWS = stream_name("upper bound")
-
-# For a guess before the last one: number of layouts drawn to value a cell, and number of cells valued.
-_DEEP_SAMPLES, _CANDIDATES = 32, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +178,6 @@ def layout_bounds(deal: Deal, guesses: int, samples: int) -> tuple[memoryview[fl
         FIRST_OPENS.index(deal.first_open),
         guesses,
         samples,
-        _DEEP_SAMPLES,
-        _CANDIDATES,
     )
     _check(status, deal)
     found = memoryview(data).cast("d")
