@@ -40,14 +40,14 @@ BUDGETS = {
     "analyse(view)": (3, 14),
     "first open of a Game": (8, 51),
     "explain(view)": (6, 40),
-    "terminal: cursor": (20, 720),
+    "terminal: cursor": (20, 700),
     "terminal: flag": (20, 400),
-    "terminal: Enter, first open": (30, 1050),
+    "terminal: Enter, first open": (30, 1000),
     "terminal: undo": (20, 400),
     "terminal: hint": (30, 900),
     "server: first move of a room": (22, 185),
     "hypersweep review x.avf": (32, 1600),
-    "hypersweep arena, 4 games": (32, 1400),
+    "hypersweep arena, 4 games": (32, 1300),
 }
 """Maximum number of files and of calls, by the action's name."""
 

@@ -564,7 +564,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
                 text
                 and self.has_numbers
                 and len(text) < left
-                and self.arrangement.line_in_row(number) == self.painter.text_line
+                and (self.cell_size[1] == 1 or self.arrangement.line_in_row(number) == self.painter.text_line)
             ):
                 strip = self._strips[number] = self._numbered(strip, text, number, left)
         return strip

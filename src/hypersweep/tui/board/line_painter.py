@@ -306,7 +306,7 @@ class LinePainter:
 
     def _label_line(self, arrangement: Arrangement, y: int, begin: int, end: int, focus: Sequence[int] | None) -> Strip:
         segments = []
-        at = begin
+        at, styles = begin, self._labels
         for label in arrangement.labels(y, begin, end) if 0 <= y < arrangement.height else ():
             if label.x > at:
                 segments.append(self.gaps[label.x - at])
@@ -314,7 +314,8 @@ class LinePainter:
             text = label.text[at - label.x : end - label.x]
             if text:
                 is_focus = focus is not None and label.is_of(focus)
-                segments.append(Segment(text, self.label_style(label.level, is_focus=is_focus)))
+                style = styles.get((label.level, is_focus)) or self.label_style(label.level, is_focus=is_focus)
+                segments.append(Segment(text, style))
                 at += len(text)
         if at < end:
             segments.append(self.gaps[end - at])
