@@ -2,9 +2,9 @@
 
     python benchmarks/gap.py --workers 2 --csv docs/data/gaps.csv
 
-For each board it prints the bound (``hypersweep.trials.upper_bound``), how often the player wins, and the difference,
-in percent with standard errors. Where the difference is no larger than twice its error, the board is solved to within
-that. ``--only 16x30`` runs the boards with that grid.
+For each board it prints the bound (see ``hypersweep.trials.upper_bound``), how often the player wins, and the
+difference, in percent with standard errors. Where the difference is no larger than twice its error, the board is solved
+to within that. ``--only 16x30`` runs the boards with that grid.
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ import sys
 from dataclasses import asdict, dataclass
 from math import hypot, sqrt
 from pathlib import Path
-
-import numpy as np
+from statistics import fmean, stdev
 
 from guesses import chunks, pool
 from hypersweep import Grid
-from hypersweep.trials import play_solver, upper_bound
+from hypersweep.batch.layouts import Deal
+from hypersweep.trials import play_solver
+from hypersweep.trials.bounds import layout_bounds
 from hypersweep.typing import FirstOpen
 
+SAMPLES = 128  # layouts drawn to value the cells for a guess
 OPENING: FirstOpen = "opening"
 SAFE: FirstOpen = "safe"
 
@@ -91,50 +93,31 @@ def measured(board: Board, workers: int, seed: int) -> Row:
     """Bound one board, and play it."""
     grid = Grid(board.grid)
 
-    def bound(part: tuple[int, int]) -> tuple[float, float, int]:
-        found = upper_bound(
-            grid,
-            board.mines,
-            part[1],
-            seed=seed,
-            index=part[0],
-            first=board.first,
-            first_open=board.first_open,
-            guesses=board.guesses,
+    def bounds(part: tuple[int, int]) -> list[float]:
+        index, count = part
+        deal = Deal.of_games(
+            grid, board.mines, count, seed=seed, index=index, first=board.first, first_open=board.first_open
         )
-        return found.value, found.error, found.boards
+        return [*layout_bounds(deal, board.guesses, SAMPLES)[0]]
 
-    def won(part: tuple[int, int]) -> int:
-        played = play_solver(
-            grid,
-            board.mines,
-            part[1],
-            seed=seed,
-            index=part[0],
-            first=board.first,
-            first_open=board.first_open,
-        )
-        return played.wins
+    def wins(part: tuple[int, int]) -> int:
+        index, count = part
+        return play_solver(
+            grid, board.mines, count, seed=seed, index=index, first=board.first, first_open=board.first_open
+        ).wins
 
     # The kernels release the GIL, so threads are enough.
     with pool(workers) as threads:
-        bounds = np.array(list(threads.map(bound, chunks(board.boards))))
-        wins = sum(threads.map(won, chunks(board.games)))
-    values, errors, counts = bounds.T
-    value = float((values * counts).sum() / counts.sum())
-    # The sum of squares over all boards, from each part's mean and error.
-    squares = float((counts * values**2 + errors**2 * counts * (counts - 1)).sum())
-    count = int(counts.sum())
-    error = sqrt(max(0.0, squares / count - value**2) / (count - 1))
-    player = wins / board.games
+        values = [value for part in threads.map(bounds, chunks(board.boards)) for value in part]
+        player = sum(threads.map(wins, chunks(board.games))) / board.games
     return Row(
         board.grid,
         board.mines,
         ",".join(map(str, board.first)),
         board.first_open,
-        value,
-        error,
-        count,
+        fmean(values),
+        stdev(values) / sqrt(board.boards),
+        board.boards,
         board.guesses,
         player,
         sqrt(player * (1 - player) / board.games),

@@ -135,9 +135,10 @@ examples:
 """,
     "bound": f"""\
 No strategy that opens the given first cell wins more often than the bound, whose
-standard error is in brackets: after a few guesses alone, a helper tells the player every zero of the board and
-the number of mines in each of its parts. With more --guesses before that, and
-more --samples for each, the bound is tighter and takes longer.
+standard error is in brackets: after a few guesses alone, a helper shows the
+player every zero of the board and tells the number of mines in each of its
+parts. With more --guesses before that, and more --samples for each, the bound
+is tighter and takes longer.
 
 --exact computes the bound from all layouts, with no guess before the helper:
 for boards with up to some million layouts.
@@ -319,13 +320,9 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
         named["rules"] = read_rules(options.rules)
     if options.shard_size is not None:
         named["shard"] = parse_whole_number(options.shard_size, "--shard-size", least=1)
-    count = (
-        _COUNTS[kind]
-        if options.count is None
-        else parse_whole_number(options.count, "--boards", least=2)
-        if kind == "bound"
-        else parse_whole_number(options.count, "the number of games", least=1)
-    )
+    # A single layout has no standard error.
+    what, least = ("--boards", 2) if kind == "bound" else ("the number of games", 1)
+    count = _COUNTS[kind] if options.count is None else parse_whole_number(options.count, what, least=least)
     seed = parse_whole_number(options.seed, "--seed", least=0)
     return Experiment(kind=kind, boards=_settings(options), count=count, seed=seed, **named)
 
