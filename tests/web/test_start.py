@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
@@ -304,7 +303,9 @@ def _close(tab: Page) -> None:
 
 
 def _crash(tab: Page) -> None:
-    with contextlib.suppress(Exception):
+    from playwright.sync_api import Error
+
+    with tab.expect_event("crash"), pytest.raises(Error):
         tab.goto("chrome://crash", timeout=3000)
 
 
