@@ -78,11 +78,16 @@ def test_a_ranked_game_is_won(tmp_path: Path) -> None:
         assert game.codes().tolist() == twin.codes().tolist()
         layout = twin.layout
         assert layout is not None
-        safe = [cell for cell in range(60) if not layout.is_mine(cell) and not twin.is_open(cell)]
+        clicks = []
+        for cell in range(60):
+            # Skip cells that an earlier click opens: the server answers these after the end of the game.
+            if not layout.is_mine(cell) and not twin.is_open(cell):
+                clicks.append(cell)
+                twin.open(cell)
         # Send them all at once: they are answered in order.
-        for cell in safe:
+        for cell in clicks:
             player.room.move("open", cell)
-        assert player.room.pending == safe
+        assert player.room.pending == clicks
         ended = await player.until("ended")
         assert game.outcome is Outcome.WON
         assert player.room.pending == []
