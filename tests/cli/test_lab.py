@@ -85,6 +85,7 @@ def test_bounds_are_the_librarys(capsys: pytest.CaptureFixture[str]) -> None:
         found = upper_bound(row["grid"], 4, 60, seed=9, first=first, samples=16)
         assert (row["bound"], row["error"]) == (pytest.approx(found.value, abs=1e-6), pytest.approx(found.error))
         assert (row["boards"], row["gave_up"]) == (60, found.gave_up)
+        assert (row["first_cell"], row["first_open"]) == (",".join(map(str, first)), "safe")
     (line, _) = told(capsys, *words, "--samples", "16", "--workers", "1")[0].splitlines()
     assert line.startswith("4x5, 4 mines, first open safe at (2, 2): best play wins at most ")
 
@@ -96,6 +97,7 @@ def test_exact_bounds_are_those_of_all_layouts(tmp_path: Path, capsys: pytest.Ca
         found = upper_bound("4x5", mines, first_open="opening", guesses=0, exact=True)
         assert (row["mines"], row["bound"], row["error"], row["boards"]) == (mines, found.value, 0, found.boards)
         assert (row["guesses"], row["gave_up"]) == (0, 0)
+        assert (row["first_cell"], row["first_open"]) == ("0,0", "opening")
     assert told(capsys, *words)[0].splitlines()[1].endswith(f"at most {100 * rows[1]['bound']:.4f} % (0)")
     for wrong in (["--boards", "9"], ["--workers", "2"], ["--out", str(tmp_path / "run")], ["--guesses", "1"]):
         assert f"--exact with {wrong[0]}" in told(capsys, *words, *wrong, status=UNUSABLE)[1].replace(" needs", " with")

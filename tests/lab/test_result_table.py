@@ -48,6 +48,7 @@ def test_bounds_have_an_error_and_an_interval(tmp_path: Path) -> None:
     values = [0.5] * 10 + [1.0] * 10
     error = stdev(values) / 20**0.5
     assert (row["grid"], row["boards"], row["bound"], row["gave_up"], row["guesses"]) == ("3x4", 20, 0.75, 3, 2)
+    assert (row["first_cell"], row["first_open"]) == ("0,0", "safe")
     assert row["error"] == pytest.approx(error)
     assert row["bound_low"] == pytest.approx(0.75 - 1.96 * error, abs=1e-5)
     (sure,) = result_rows(experiment, {1: (20, 0, 20 * WIN, 20 * WIN * WIN)})

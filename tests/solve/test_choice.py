@@ -268,8 +268,12 @@ def test_a_lost_game_is_lost() -> None:
 
 
 def test_trees_too_large_are_refused() -> None:
-    with pytest.raises(BudgetExceededError, match="best play"):
+    with pytest.raises(BudgetExceededError, match="guess") as caught:
         win_probability(View("9x10", 10, [-1] * 90))
+    # A larger budget wouldn't help.
+    assert "Budget" not in str(caught.value)
+    with pytest.raises(BudgetExceededError, match=r"Budget\(memory"):
+        win_probability(View("9x10", 10, [-1] * 90), budget=Budget(memory=1 << 20))
     with pytest.raises(BudgetExceededError, match="best play"):
         win_probability(View("4x4", 4, [-1] * 16), budget=Budget(states=10))
 

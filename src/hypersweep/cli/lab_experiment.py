@@ -531,7 +531,7 @@ def _exact_bounds(experiment: Experiment) -> Iterator[Row]:
             exact=True,
         )
         columns = bound_columns(found.value, found.error, found.boards, found.gave_up, 0, experiment.samples)
-        yield {**board_columns(setting), **columns}
+        yield {**board_columns(experiment, setting), **columns}
 
 
 def _part(text: str | None) -> tuple[int, int] | None:

@@ -55,7 +55,20 @@ PAIRS = "pairs.parquet"
 _TYPE, _VERSION = "lab results", 1
 
 # Columns in a results file by type; columns not listed are floating-point numbers.
-_TEXTS = ("grid", "adjacency", "policy", "first", "second", "board", "grade", "certificate", "player", "better")
+_TEXTS = (
+    "grid",
+    "adjacency",
+    "first_cell",
+    "first_open",
+    "policy",
+    "first",
+    "second",
+    "board",
+    "grade",
+    "certificate",
+    "player",
+    "better",
+)
 _WHOLE = (
     *(
         "dimensions",
@@ -180,7 +193,7 @@ def result_rows(
                 found = [*player_rows(experiment, total, _spent(done, times or {})), *found]
             elif experiment.kind in _ROWS:
                 found = [_ROWS[experiment.kind](experiment, total)]
-            rows += [{**board_columns(setting), **row} for row in found]
+            rows += [{**board_columns(experiment, setting), **row} for row in found]
     return rows
 
 
@@ -191,10 +204,10 @@ def _spent(numbers: Sequence[int], times: Mapping[int, tuple[int, ...]]) -> tupl
     return tuple(map(sum, zip(*(times[number] for number in numbers), strict=True)))
 
 
-def board_columns(setting: Setting) -> Row:
-    """Return the columns that describe a board."""
+def board_columns(experiment: Experiment, setting: Setting) -> Row:
+    """Return the columns that describe a board; a bound also depends on the first click."""
     grid = setting.grid
-    return {
+    columns: Row = {
         "grid": str(grid),
         "dimensions": len(grid.shape),
         "cells": grid.cells,
@@ -202,6 +215,9 @@ def board_columns(setting: Setting) -> Row:
         "mines": setting.mines,
         "density": setting.density,
     }
+    if experiment.kind == "bound":
+        columns |= {"first_cell": ",".join(map(str, experiment.first_cell(grid))), "first_open": experiment.first_open}
+    return columns
 
 
 def _winrate(experiment: Experiment, counts: Counts) -> Row:

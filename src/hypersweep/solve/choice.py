@@ -9,7 +9,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.errors import NoMoveError, ParameterError, ParameterTypeError
+from hypersweep.errors import BudgetExceededError, NoMoveError, ParameterError, ParameterTypeError
 from hypersweep.solve.kernel import (
     CONTRADICTION,
     DONE,
@@ -328,6 +328,9 @@ def failure(view: View, trust: bool, budget: Budget, kernel: Kernel, status: int
 # Number of search steps (about 1 ns each) that count as one state in the budget.
 _STEPS_PER_STATE = 256
 
+# Maximum number of layouts of one position in a search for the best play.
+_MOST_LAYOUTS = 1 << 20
+
 # Maximum number of cells on a board whose symmetries the search uses: it keeps sets of cells in one word.
 _MOST_CELLS_WITH_SYMMETRY = 64
 
@@ -373,7 +376,7 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | N
         # that are certainly safe.
     kernel = borrow(view.grid)
     neighbours = view.grid.geometry().neighbours
-    layouts_allowed = min(1 << 20, budget.memory >> 9)
+    layouts_allowed = min(_MOST_LAYOUTS, budget.memory >> 9)
     caps = _native.ChoiceLimits(
         log2_layouts=64.0,
         layouts=layouts_allowed,
@@ -413,7 +416,11 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | N
             won += 1
             all_layouts += 1
         else:
-            looked = budget.states
+            raise BudgetExceededError(
+                "couldn't compute the best play: a guess is due with more than 64 uncertain cells or more than "
+                f"{layouts_allowed} layouts"
+                + ("; a larger Budget(memory=...) may help" if layouts_allowed < _MOST_LAYOUTS else "")
+            )
         if looked >= budget.states:
             raise budget.exceeded("the best play", looked, late=False)
     give_back(kernel)
