@@ -243,9 +243,9 @@ class World:
 
     async def make(self, kind: str, board: str, mines: int, rules: str = "classic", **others: Any) -> Any:
         """A room of the person Ann."""
-        seed, told = others.pop("seed", None), others.pop("told", None)
+        seed, settings = others.pop("seed", None), others.pop("settings", None)
         request = RoomRequest(kind, board, mines, rules, **others)  # type: ignore[arg-type]
-        return await self.rooms.make(request, Me("person-Ann", "Ann"), seed=seed, told=told)
+        return await self.rooms.make(request, Me("person-Ann", "Ann"), seed=seed, settings=settings)
 
     def page(self, name: str = "Ann") -> Page:
         return Page(self, name)

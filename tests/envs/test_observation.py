@@ -26,7 +26,7 @@ def test_some_games_are_rows_of_all() -> None:
         assert isinstance(some, dict)
         for name in all_seen:
             np.testing.assert_array_equal(some[name], all_seen[name][which])
-        every, few = seen.told(), seen.told(which)
+        every, few = seen.facts(), seen.facts(which)
         assert list(every) == ["is_success", "chances", "chances_exact", "solver_move"]
         for name, rows in every.items():
             np.testing.assert_array_equal(few[name], rows[which])

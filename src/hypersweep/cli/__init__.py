@@ -147,11 +147,11 @@ def _run(words: list[str]) -> int:
     arguments = words[1:] if words else None
     name = words[0] if words else "play"
     if name in ("-h", "--help"):
-        return _told(usage_text())
+        return _printed(usage_text())
     if name in ("-V", "--version"):
         from hypersweep import __version__
 
-        return _told(f"hypersweep {__version__}")
+        return _printed(f"hypersweep {__version__}")
     if name not in COMMANDS:
         if not _is_board(name) or _is_nearly_version(name):
             from hypersweep.boards import BOARD_NAMES
@@ -178,7 +178,7 @@ def _run(words: list[str]) -> int:
     return status
 
 
-def _told(text: str) -> int:
+def _printed(text: str) -> int:
     from hypersweep.cli_support.command_parser import run_command
 
     def tell(words: Sequence[str], output: Output) -> int:

@@ -64,7 +64,7 @@ _PATIENCE = 60
 # drops any output from the modules.
 _LOADER = """
 import importlib, json, os, sys
-told = os.fdopen(os.dup(1), "w")
+report = os.fdopen(os.dup(1), "w")
 os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 for name in sys.argv[1:]:
     try:
@@ -73,8 +73,8 @@ for name in sys.argv[1:]:
         trouble = [type(error).__name__, str(error)]
     else:
         trouble = []
-    print(json.dumps([name, trouble]), file=told, flush=True)
-told.close()
+    print(json.dumps([name, trouble]), file=report, flush=True)
+report.close()
 os._exit(0)
 """
 
@@ -372,7 +372,7 @@ def find_kernels() -> Kernels:
     try:
         from hypersweep import _native
     except Exception as error:
-        return Kernels("", "", has_page, _told(error))
+        return Kernels("", "", has_page, _reason(error))
     return Kernels(_native.variant(), _native.compiler(), has_page, "")
 
 
@@ -445,7 +445,7 @@ def find_places() -> list[Place]:
     try:
         folder = data_directory()
     except Exception as error:
-        places = [Place(name, "", _told(error)) for name in ("saves", "records", "config", "cache")]
+        places = [Place(name, "", _reason(error)) for name in ("saves", "records", "config", "cache")]
     else:
         places = [
             Place("saves", str(folder / "running"), _why_unwritable(folder / "running")),
@@ -456,7 +456,7 @@ def find_places() -> list[Place]:
     try:
         rescues = rescue_folders()
     except Exception as error:
-        return [*places, Place("rescue", "", _told(error))]
+        return [*places, Place("rescue", "", _reason(error))]
     troubles = [_why_unwritable(rescue) for rescue in rescues]
     # One writable folder is enough: games are saved to the first one.
     chosen = troubles.index("") if "" in troubles else 0
@@ -483,7 +483,7 @@ def _why_unwritable(folder: Path) -> str:
         return ""
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None)
-        return f"{reason}: {folder}" if reason else _told(error)
+        return f"{reason}: {folder}" if reason else _reason(error)
 
 
 def _is_there(path: Path) -> bool:
@@ -495,7 +495,7 @@ def _is_there(path: Path) -> bool:
     return True
 
 
-def _told(error: BaseException) -> str:
+def _reason(error: BaseException) -> str:
     return error_text(type(error).__name__, str(error))
 
 
@@ -634,9 +634,9 @@ def _load(names: list[str]) -> dict[str, str]:
             output, ended = error.stdout or b"", f"takes more than {_PATIENCE} seconds to load"
         except OSError:
             return troubles
-        told = [json.loads(line) for line in output.splitlines() if line.endswith(b"]")]
-        troubles |= {name: error_text(*trouble) for name, trouble in told if trouble}
-        names = names[len(told) :]
+        findings = [json.loads(line) for line in output.splitlines() if line.endswith(b"]")]
+        troubles |= {name: error_text(*trouble) for name, trouble in findings if trouble}
+        names = names[len(findings) :]
         if names:
             troubles[names.pop(0)] = ended
     return troubles

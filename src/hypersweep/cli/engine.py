@@ -183,5 +183,5 @@ def _searcher(options: Namespace) -> Searcher:
     except (HypersweepError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        told = f"{type(error).__name__}: {error}"
-        raise ParameterError(f"can't load the policy {truncate(name)}: {told:.500}") from None
+        reason = f"{type(error).__name__}: {error}"
+        raise ParameterError(f"can't load the policy {truncate(name)}: {reason:.500}") from None

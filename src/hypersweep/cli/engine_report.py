@@ -67,10 +67,10 @@ def _findings(answer: Answer, name: str) -> Iterator[tuple[str, str]]:
     if best is None:
         yield "  ", "best move: none"
         return
-    told = (
+    chance = (
         "" if best.chance is None else f", a mine with {'about ' * (best.is_exact is False)}{100 * best.chance:.4g} %"
     )
-    yield "  ", f"best move: open {place_text(best.cell)}{told}"
+    yield "  ", f"best move: open {place_text(best.cell)}{chance}"
     others = [move.cell for move in answer.ranked if move.cell != best.cell]
     if others:
         yield "  ", f"after that: {named_cells(others)}"

@@ -449,21 +449,21 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
     memory = RunMemory()
     if options.shard is not None and options.out is None:
         raise ParameterError("--shard needs --out, the folder for the part")
-    told: list[Progress] = []
+    latest: list[Progress] = []
     signals = EndingSignals()
     try:
         with signals, _workers(command, options) as workers, ProgressLine(Output(sys.stderr), command) as line:
 
             def show(progress: Progress) -> None:
-                told[:] = [progress]
+                latest[:] = [progress]
                 line.show(progress.done / max(1, progress.shards), _words(progress))
 
             rows = run_experiment(
                 experiment, folder=options.out, workers=workers, part=part, progress=show, memory=memory
             )
     except KeyboardInterrupt:
-        if told:
-            done = f"{told[0].done} of {pluralize(told[0].shards, 'shard')}"
+        if latest:
+            done = f"{latest[0].done} of {pluralize(latest[0].shards, 'shard')}"
             if options.out is not None:
                 warn(command, f"{done} are saved in {options.out}; run the same command to continue")
             else:
@@ -640,8 +640,8 @@ def save_records(command: str, path: str | None, experiment: Experiment, kept: S
         warn(command, f"can't write to {truncate(error.filename or path)}: {error.strerror or error}")
         return WRITING_FAILED
     games = count // len(experiment.policies)
-    told = f"{pluralize(games, 'game')} in which the players differ, {pluralize(count, 'record')}, in {path}"
+    message = f"{pluralize(games, 'game')} in which the players differ, {pluralize(count, 'record')}, in {path}"
     # At most experiment.records such games are saved per board, so there may have been more.
     limit = f" (at most {pluralize(experiment.records, 'game')} of each board)" if games >= experiment.records else ""
-    warn(command, told + limit)
+    warn(command, message + limit)
     return 0

@@ -89,7 +89,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
                 if options.json:
                     line = json.dumps(_facts(name, number, certificate, fault))
                 else:
-                    line = _told(where.removeprefix("standard input, "), certificate, fault)
+                    line = _verdict(where.removeprefix("standard input, "), certificate, fault)
                 screen.tell(line + "\n")
         except HypersweepError as error:
             warn(_NAME, str(error))
@@ -97,7 +97,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     return status
 
 
-def _told(where: str, certificate: Certificate, fault: CertificateError | None) -> str:
+def _verdict(where: str, certificate: Certificate, fault: CertificateError | None) -> str:
     if fault is not None:
         return f"{where} doesn't hold: {fault}"
     layout = certificate.layout

@@ -320,8 +320,8 @@ async def _stats(database: Database, options: Namespace, output: Output) -> int:
         found = await statistics(connection, time.time_ns() // 1_000_000)
     days = [(_day(moment)[:10], count, won) for moment, count, won in found.days]
     if options.json:
-        told = [{"day": day, "games": count, "won": won} for day, count, won in days]
-        return output.tell(_json({**found._asdict(), "days": told}))
+        by_day = [{"day": day, "games": count, "won": won} for day, count, won in days]
+        return output.tell(_json({**found._asdict(), "days": by_day}))
     kinds = ", ".join(f"{count} {kind}" for kind, count in found.rooms.items())
     lines = [
         ["people", f"{pluralize(found.accounts, 'account')}, {pluralize(found.guests, 'guest')}"],

@@ -199,8 +199,8 @@ class Answer:
         return None if self.best is None else self.best.is_exact
 
     def __repr__(self) -> str:
-        told = "gives up" if self.best is None else f"{self.best.cell}"
+        text = "gives up" if self.best is None else f"{self.best.cell}"
         if self.best is not None and self.best.chance is not None:
             about = "" if self.is_exact else "about "
-            told += f", a mine with {about}{self.best.chance:.6g}"
-        return f"<Answer {told}{', stopped' if self.is_stopped else ''}>"
+            text += f", a mine with {about}{self.best.chance:.6g}"
+        return f"<Answer {text}{', stopped' if self.is_stopped else ''}>"

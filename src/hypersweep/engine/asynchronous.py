@@ -257,8 +257,8 @@ class AsyncEngine(EngineClient):
                 raise EngineTerminatedError("the engine was closed before it answered")
             await _until_ready(process, min(patience.deadline - monotonic(), _LOOK))
             talk.receive(process.listen(0.0))
-            if told := talk.due() + patience.look(monotonic()):
-                process.send(told)
+            if data := talk.due() + patience.look(monotonic()):
+                process.send(data)
 
     @asynccontextmanager
     async def _failing(self) -> AsyncIterator[EngineProcess]:

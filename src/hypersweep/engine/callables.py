@@ -158,8 +158,8 @@ def _read_back(view: View, answer: Answer) -> Answer:
 def _failed(error: BaseException) -> EngineRefusalError:
     """Describe an error in the function by its class and location, for the function's author."""
     frame = extract_tb(error.__traceback__)[-1]
-    told = f"{type(error).__name__}: {_words(error)} ({frame.filename}, line {frame.lineno}, in {frame.name})"
-    return EngineRefusalError(told, kind="failed")
+    message = f"{type(error).__name__}: {_words(error)} ({frame.filename}, line {frame.lineno}, in {frame.name})"
+    return EngineRefusalError(message, kind="failed")
 
 
 def _words(error: BaseException) -> str:

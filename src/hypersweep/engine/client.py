@@ -538,8 +538,8 @@ class SimpleEngine(EngineClient):
             if self._closing:
                 raise EngineTerminatedError("the engine was closed before it answered")
             talk.receive(process.listen(patience.deadline))
-            if told := talk.due() + patience.look(monotonic()):
-                process.send(told)
+            if data := talk.due() + patience.look(monotonic()):
+                process.send(data)
 
     @contextmanager
     def _failing(self) -> Iterator[EngineProcess]:

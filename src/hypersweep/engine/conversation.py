@@ -162,19 +162,19 @@ class Conversation:
 
     def abandon(self) -> bytes:
         """Ignore the pending answer. Returns: the bytes that tell the engine to stop."""
-        told, (word, token) = self.stop(), self._waits
+        stop, (word, token) = self.stop(), self._waits
         if token and not self.is_done:
             left = self._abandoned if word == "best" else self._passed
             left[token] = None
             while len(left) > _MOST_ABANDONED:
                 del left[next(iter(left))]
         self.is_done, self._waits, self._due = True, ("", ""), b""
-        return told
+        return stop
 
     def due(self) -> bytes:
         """Return the bytes to send in response to the engine's output, if any."""
-        told, self._due = self._due, b""
-        return told
+        due, self._due = self._due, b""
+        return due
 
     def quit(self) -> bytes:
         """Return the line that tells the engine to quit."""
@@ -306,10 +306,10 @@ class Conversation:
         if own not in (None, token) or (own is None and (self._abandoned or self._passed)):
             return
         kind = line.fields.get("kind") or ""
-        told = clean_text(line.text or "an error that it doesn't describe")
+        reason = clean_text(line.text or "an error that it doesn't describe")
         if self._refusal is None:
             own_kind = kind if is_name(kind) else ""
-            self._refusal = EngineRefusalError(f"{self._who()} says: {told}", kind=own_kind, reason=told)
+            self._refusal = EngineRefusalError(f"{self._who()} says: {reason}", kind=own_kind, reason=reason)
         # After an error, no "ready" follows.
         if waited == "ready" or (waited == "best" and own == token):
             self.is_done = True

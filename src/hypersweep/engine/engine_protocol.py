@@ -137,12 +137,12 @@ class Line:
         if not is_name(word):
             raise ParseError(f"expected a word of letters and digits, got {truncate(word)}", text=text, position=0)
         fields: dict[str, str | None] = {}
-        told: str | None = None
+        comment: str | None = None
         # Match the parts in place: slicing would copy the rest of a long line once per space.
         for found in _PART.finditer(text, len(word)):
             part = found[0]
             if part.startswith("text="):
-                told = clean_text(text[found.start() + 5 : found.start() + 6 + _LONGEST_TEXT])
+                comment = clean_text(text[found.start() + 5 : found.start() + 6 + _LONGEST_TEXT])
                 break
             name, sign, value = part.partition("=")
             if not is_name(name) or name == "text" or (sign and not value) or _CONTROL.search(value):
@@ -151,7 +151,7 @@ class Line:
                 raise ParseError(f"expected each field once, got {name} twice", text=text)
             fields[name] = value if sign else None
         line = cls.__new__(cls)
-        line._put(word, fields, told)
+        line._put(word, fields, comment)
         return line
 
 

@@ -371,7 +371,7 @@ class EngineServer:
     # Methods running in the timing thread.
 
     def _look_after(self) -> None:
-        told = 0.0
+        reported_at = 0.0
         while not self._done.wait(_LOOK):
             now = monotonic()
             current = self._current
@@ -394,8 +394,8 @@ class EngineServer:
                 if now > current.stopped_at + patience:
                     # The search doesn't react to the signal.
                     self._answer_for(current)
-            elif now - max(told, current.started) > _TELL:
-                told = now
+            elif now - max(reported_at, current.started) > _TELL:
+                reported_at = now
                 info = EngineInfo(current.stage, None, round(now - current.started, 3), None)
                 self._mention(info_line(info, current.go.id), current)
 

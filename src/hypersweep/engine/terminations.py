@@ -87,19 +87,19 @@ def told_of_terminations(tell: Callable[[], None]) -> Iterator[None]:
 
     handler = signal.signal(signal.SIGTERM, lambda number, frame: None)
     number = signal.set_wakeup_fd(write, warn_on_full_buffer=False)
-    _TOLD.add(write)
+    _WRITERS.add(write)
     threading.Thread(target=wait, daemon=True).start()
     try:
         yield
     finally:
-        _TOLD.discard(write)
+        _WRITERS.discard(write)
         signal.set_wakeup_fd(number)
         signal.signal(signal.SIGTERM, handler if handler is not None else signal.SIG_DFL)
         os.close(write)
 
 
 # Write ends of the pipes that receive signal numbers; and, per thread, the signal mask before a fork.
-_TOLD: set[int] = set()
+_WRITERS: set[int] = set()
 _MASKS = threading.local()
 
 
@@ -107,7 +107,7 @@ _MASKS = threading.local()
 
 
 def _before_fork() -> None:
-    _MASKS.kept = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM] if _TOLD else [])
+    _MASKS.kept = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM] if _WRITERS else [])
 
 
 def _after_fork_in_parent() -> None:
@@ -115,8 +115,8 @@ def _after_fork_in_parent() -> None:
 
 
 def _after_fork_in_child() -> None:
-    if _TOLD:
-        _TOLD.clear()
+    if _WRITERS:
+        _WRITERS.clear()
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, _MASKS.kept)

@@ -206,7 +206,7 @@ class BatchEnv(Copyable, Immutable):
     def _begin(self) -> _native.Environments:
         rules, worth, end = self.rules, self._reward, self._ending
         # A reward function's values replace the kernel's, so the kernel need not compute any.
-        told = worth if isinstance(worth, Reward) else Reward(win=0, loss=0)
+        rewards = worth if isinstance(worth, Reward) else Reward(win=0, loss=0)
         bound = end if isinstance(end, Ending) else Ending()
         return _native.Environments(
             self.grid.geometry(),
@@ -232,7 +232,7 @@ class BatchEnv(Copyable, Immutable):
                 rules.guess != "never",
                 rules.guess == "punished",
             ],
-            [told.win, told.loss, told.move, told.useless, told.cells],
+            [rewards.win, rewards.loss, rewards.move, rewards.useless, rewards.cells],
             self.rows.arrays(),
         )
 
@@ -358,9 +358,9 @@ class BatchEnv(Copyable, Immutable):
         """Call the user's functions that set the step's rewards or end games."""
         try:
             if not isinstance(self._reward, Reward):
-                self.rewards[:] = self._told(self._reward, "reward", "biuf")
+                self.rewards[:] = self._result_of(self._reward, "reward", "biuf")
             if not isinstance(self._ending, Ending):
-                self._games.end(self._told(self._ending, "ending", "b"))
+                self._games.end(self._result_of(self._ending, "ending", "b"))
         finally:
             # Begin the next games even after an error: otherwise the next step would report the same end again.
             ended = self.terminations | self.truncations
@@ -408,15 +408,15 @@ class BatchEnv(Copyable, Immutable):
         True
         """
         which = whole_number(game, "game", below=self.count)
-        told, mines, open_bits, flag_bits, seed = self._games.state(which)
-        if told[4]:
+        state, mines, open_bits, flag_bits, seed = self._games.state(which)
+        if state[4]:
             layout = Layout.from_bits(self.grid, mines)
             if self.rules.guess == "punished":
                 begun = Game(self.grid, self.mines, seed=seed, rules=self.rules)
                 begun._board.decide(layout._mines)
             else:
                 begun = Game(layout=layout, rules=self.rules.for_layout())
-            begun._restore(open_bits, flag_bits, Outcome(told[3]))
+            begun._restore(open_bits, flag_bits, Outcome(state[3]))
             return begun
         twin = Game(self.grid, self.mines, seed=seed, rules=self.rules)
         for index in range(self.grid.cells if any(flag_bits) else 0):
@@ -426,8 +426,8 @@ class BatchEnv(Copyable, Immutable):
 
     def layout(self, game: int) -> Layout | None:
         """Return a game's layout; None before its first open."""
-        told, mines, *_ = self._games.state(whole_number(game, "game", below=self.count))
-        return Layout.from_bits(self.grid, mines) if told[4] else None
+        state, mines, *_ = self._games.state(whole_number(game, "game", below=self.count))
+        return Layout.from_bits(self.grid, mines) if state[4] else None
 
     def chances(
         self, *, out: NDArray[np.float64] | None = None, exact: NDArray[np.bool_] | None = None
@@ -453,10 +453,10 @@ class BatchEnv(Copyable, Immutable):
         numpy = load_numpy()
         shape = (self.count, *self.grid.shape)
         found = numpy.empty(shape) if out is None else check_array("out", out, "f8", shape)
-        told = None if exact is None else check_array("exact", exact, "?", (self.count,))
+        out_exact = None if exact is None else check_array("exact", exact, "?", (self.count,))
         is_exact = write_chances(self.grid, self.mines, self._games.codes(0, self.count), found)
-        if told is not None:
-            told[:] = is_exact
+        if out_exact is not None:
+            out_exact[:] = is_exact
         return found if out is None else out
 
     def _read_actions(self, actions: ArrayLike) -> NDArray[np.int64]:
@@ -472,7 +472,7 @@ class BatchEnv(Copyable, Immutable):
         converted: NDArray[np.int64] = numpy.ascontiguousarray(found, numpy.int64)
         return converted
 
-    def _told(self, function: Callable[[BatchEnv], ArrayLike], name: str, kinds: str) -> NDArray[Any]:
+    def _result_of(self, function: Callable[[BatchEnv], ArrayLike], name: str, kinds: str) -> NDArray[Any]:
         given = function(self)
         try:
             found: NDArray[Any] = load_numpy().asarray(given)
@@ -520,10 +520,10 @@ class BatchEnv(Copyable, Immutable):
     def _state(self) -> tuple[Any, ...]:
         """Return the arguments for ``_restore_env``, without the class."""
         with self._games:
-            told = [getattr(self.rows, name).tobytes() for name in _TOLD]
+            step_arrays = [getattr(self.rows, name).tobytes() for name in _STEP_ARRAYS]
             games = [self._games.state(which)[:4] for which in range(self.count)]
             seeds, draws = self._seeds.tolist(), self._games.draws()
-        return self.grid, self.mines, self.count, self._settings(), seeds, draws, games, told
+        return self.grid, self.mines, self.count, self._settings(), seeds, draws, games, step_arrays
 
     def __len__(self) -> int:
         return self.count
@@ -534,7 +534,7 @@ class BatchEnv(Copyable, Immutable):
 
 
 # Arrays describing the latest step; the others can be restored from the games.
-_TOLD = ("rewards", "terminations", "truncations", "outcomes", "moves", "opened")
+_STEP_ARRAYS = ("rewards", "terminations", "truncations", "outcomes", "moves", "opened")
 
 
 def _restore_env(
@@ -546,7 +546,7 @@ def _restore_env(
     seeds: list[int],
     draws: int,
     games: list[tuple[Any, ...]],
-    told: list[bytes],
+    step_arrays: list[bytes],
 ) -> Env:
     """Return an environment in a saved state, for copies and pickles."""
     env = object.__new__(kind)
@@ -555,7 +555,7 @@ def _restore_env(
     for which, state in enumerate(games):
         env._games.restore(which, *state)
     numpy = load_numpy()
-    for name, data in zip(_TOLD, told, strict=True):
+    for name, data in zip(_STEP_ARRAYS, step_arrays, strict=True):
         place = getattr(env.rows, name)
         place[:] = numpy.frombuffer(data, place.dtype)
     return env

@@ -211,7 +211,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         self.batch.reset(seed=own)
         if self.render_mode == "human":
             self.render()
-        return self._observe(), self._told()
+        return self._observe(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Make a move. Once the game has ended, do nothing and return a reward of 0.
@@ -235,7 +235,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
             float(batch.rewards[0]),
             bool(batch.terminations[0]),
             bool(batch.truncations[0]),
-            self._told(),
+            self._info(),
         )
 
     def __copy__(self) -> Self:
@@ -255,9 +255,9 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         seen = self._seen.observe()
         return {name: rows[0] for name, rows in seen.items()} if isinstance(seen, dict) else seen[0]
 
-    def _told(self) -> dict[str, Any]:
+    def _info(self) -> dict[str, Any]:
         # Use Python numbers; Gymnasium's vector environments convert them to arrays of the right type.
-        return {name: rows[0] if rows.ndim > 1 else rows[0].item() for name, rows in self._seen.told().items()}
+        return {name: rows[0] if rows.ndim > 1 else rows[0].item() for name, rows in self._seen.facts().items()}
 
 
 class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
@@ -480,7 +480,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Return the infos and, as Gymnasium does, a boolean per game for each: false for games that weren't reset."""
         numpy = load_numpy()
         infos: dict[str, Any] = {}
-        for name, rows in self._seen.told(is_copy=self.copy or where is not None).items():
+        for name, rows in self._seen.facts(is_copy=self.copy or where is not None).items():
             if where is None:
                 infos[f"_{name}"] = numpy.ones(self.num_envs, numpy.bool_)
             else:
@@ -500,7 +500,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
                 final_obs[game] = {name: rows[place] for name, rows in observed.items()}
             else:
                 final_obs[game] = observed[place]
-        for name, rows in self._seen.told(which).items():
+        for name, rows in self._seen.facts(which).items():
             whole = numpy.zeros((self.num_envs, *rows.shape[1:]), rows.dtype)
             whole[which] = rows
             final_info[name], final_info[f"_{name}"] = whole, ended.copy()

@@ -112,7 +112,7 @@ class Seen:
         ParameterTypeError: an argument has the wrong type.
 
     >>> seen = Seen(BatchEnv("2x3", mines=1, count=2, seed=7), "codes", "info", chances=True)
-    >>> seen.observe().shape, sorted(seen.told())
+    >>> seen.observe().shape, sorted(seen.facts())
     ((2, 2, 3), ['action_mask', 'chances', 'chances_exact', 'is_success'])
     """
 
@@ -171,7 +171,7 @@ class Seen:
             return shown
         return {"observation": shown, "action_mask": self._masks(which, is_copy)}
 
-    def told(self, which: Which = None, *, is_copy: bool = True) -> dict[str, NDArray[Any]]:
+    def facts(self, which: Which = None, *, is_copy: bool = True) -> dict[str, NDArray[Any]]:
         """Return the infos by name, each an array with a row per game.
 
         Args:

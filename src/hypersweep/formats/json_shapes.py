@@ -50,10 +50,10 @@ def write_place(place: list[str | int]) -> str:
 
 def refusal(expected: str, value: object) -> DecodeError:
     """Return a ``DecodeError`` for an unexpected value; the caller raises it."""
-    return DecodeError(f"expected {expected}, got {_told(value)}")
+    return DecodeError(f"expected {expected}, got {_shown(value)}")
 
 
-def _told(value: object) -> str:
+def _shown(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, dict):

@@ -238,10 +238,10 @@ def _read_states(
         at = range(3 + 2 * version.place_bits, 3 + 2 * version.place_bits + 7)
         hundredths = sum((packed >> order[bit] & 1) << step for step, bit in enumerate(at))
         source.refuse("hundredths of a second from 0 to 99", hundredths, place)
-    return events, _told(notes, groups)
+    return events, _packed_notes(notes, groups)
 
 
-def _told(notes: list[tuple[int, int, int, int]], groups: str) -> dict[str, str]:
+def _packed_notes(notes: list[tuple[int, int, int, int]], groups: str) -> dict[str, str]:
     """Return entries for ``extra``; the kernel omits group sizes that regrouping the events would restore."""
     idle, spare = (
         " ".join(f"{index}:{value}" for kind, index, value, _ in notes if kind == wanted) for wanted in (_IDLE, _SPARE)
@@ -269,7 +269,7 @@ def _load_early(source: ByteReader, encoding: str | None) -> Video:
     events, source.place, notes, groups, released = _native.mvf_early_events(
         MouseEvent, ACTIONS, data, source.place, end, last
     )
-    more = {**_told(notes, groups), "released": str(released or "")}
+    more = {**_packed_notes(notes, groups), "released": str(released or "")}
     name = data[end + 3 : end + 3 + named]
     extra = {"early": version, "time": str(last // 10), "mode": "1"}
     more |= {"name": name.hex(), "order": order, "flag": str(flag or ""), "marks": str(marks) if marks > 1 else ""}
@@ -399,11 +399,11 @@ def dump(video: Video) -> bytes:
 def _dump_early(video: Video) -> bytes:
     extra = video.extra
     released = number_of(extra, "released", 0, 3, _WHAT) if "released" in extra else 0
-    told = video.replace(events=video.events[: len(video.events) - released])
+    pressed = video.replace(events=video.events[: len(video.events) - released])
     marks = number_of(extra, "marks", 2, 255, _WHAT) if "marks" in extra else int(video.has_marks)
     flag = number_of(extra, "flag", 1, 255, _WHAT) if "flag" in extra else 0
     parts = [_dump_board(video.layout, bytes_of(extra, "order", _WHAT), 0), bytes([marks, flag])]
-    for state in _states_of(told, 255):
+    for state in _states_of(pressed, 255):
         seconds, rest = divmod(state.milliseconds, 1000)
         buttons = state.left | state.middle << 1 | state.right << 2
         places = (state.x, state.y)
@@ -432,8 +432,8 @@ def _dump_board(layout: Layout, order: bytes, base: int) -> bytes:
 def _states_of(video: Video, most_spare: int) -> Iterator[_State]:
     """Yield the states that produce a replay's events."""
     groups = _told_groups(video)
-    told = [str(bits) for bits in range(1, most_spare + 1)]
-    spare = numbered_of(video.extra, "spare", len(groups), _WHAT, told.__contains__)
+    numbers = [str(bits) for bits in range(1, most_spare + 1)]
+    spare = numbered_of(video.extra, "spare", len(groups), _WHAT, numbers.__contains__)
     if len(groups) >= 1 << 24:
         raise ParameterError(f"expected fewer than 2^24 states for an MVF file, got {len(groups)}")
     idle = numbered_of(video.extra, "idle", len(groups), _WHAT, lambda text: text.isdigit() and len(text) <= 7)
@@ -464,15 +464,15 @@ def _pack_states(states: Iterable[_State], order: tuple[int, ...], version: _Ver
 
 
 def _told_groups(video: Video) -> list[list[MouseEvent]]:
-    told = video.extra.get("groups", "")
-    if not told:
+    digits = video.extra.get("groups", "")
+    if not digits:
         return _grouped(video.events)
-    if not (told.isascii() and told.isdigit() and sum(map(int, told)) == len(video.events) and told[0] != "0"):
+    if not (digits.isascii() and digits.isdigit() and sum(map(int, digits)) == len(video.events) and digits[0] != "0"):
         raise ParameterError(
-            f"expected digits for 'groups' of {_WHAT}, {len(video.events)} in all, got {truncate(told)}"
+            f"expected digits for 'groups' of {_WHAT}, {len(video.events)} in all, got {truncate(digits)}"
         )
     groups, begun = [], 0
-    for size in map(int, told):
+    for size in map(int, digits):
         groups.append(list(video.events[begun : begun + size]))
         begun += size
     return groups

@@ -145,8 +145,8 @@ def load(data: bytes, *, encoding: str | None = None) -> Video:
 
 
 def _cell_pixels(version: int, properties: bytes) -> int:
-    told = properties[_SQUARE_SIZE] if version == 2 and len(properties) > _SQUARE_SIZE else 0
-    return told or _PIXELS
+    size = properties[_SQUARE_SIZE] if version == 2 and len(properties) > _SQUARE_SIZE else 0
+    return size or _PIXELS
 
 
 def _load_board(source: ByteReader, size: int, extra: dict[str, str]) -> tuple[Layout, str]:

@@ -51,9 +51,9 @@ class Progress:
         most_opened: number of safe cells opened by deduction on the best layout so far.
         safe_cells: number of safe cells on the board.
 
-    >>> told = []
-    >>> layout = no_guess("3x4", 2, (0, 0), seed=7, progress=told.append)
-    >>> all(each.most_opened <= each.safe_cells == 10 for each in told)
+    >>> seen = []
+    >>> layout = no_guess("3x4", 2, (0, 0), seed=7, progress=seen.append)
+    >>> all(each.most_opened <= each.safe_cells == 10 for each in seen)
     True
     """
 

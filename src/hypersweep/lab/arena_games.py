@@ -173,9 +173,9 @@ def _asked(
         every.append(opened)
         moves += len(opened)
         if place + 1 == ALWAYS == len(why):
-            told = ExperimentError(f"player {entrant.name} failed in {ALWAYS} games in a row")
-            told.add_note(f"game {index}, {end}: {why[place]}")
-            raise told
+            failure = ExperimentError(f"player {entrant.name} failed in {ALWAYS} games in a row")
+            failure.add_note(f"game {index}, {end}: {why[place]}")
+            raise failure
     return EntrantGames(ends, moves, 0, (perf_counter_ns() - begun) // 1000, every, why)
 
 
@@ -241,12 +241,12 @@ def _bounds(experiment: Experiment, shard: Shard, won: Sequence[Sequence[bool]])
     many = max(0, min(shard.count, MOST_BOUNDED - shard.begin))
     if not many or not can_be_bounded(experiment, setting):
         return (0, 0, 0, 0), (0, 0) * len(won)
-    values, told = layout_bounds(_deal(experiment, setting, shard.begin, many), 0, 1)
+    values, given_up = layout_bounds(_deal(experiment, setting, shard.begin, many), 0, 1)
     bounds = [round(WIN * value) for value in values]
     distances = []
     for own in won:
         distances += [sum(own[:many]), sum(bound for bound, is_won in zip(bounds, own, strict=False) if is_won)]
-    return (many, sum(map(bool, told)), sum(bounds), sum(bound * bound for bound in bounds)), tuple(distances)
+    return (many, sum(map(bool, given_up)), sum(bounds), sum(bound * bound for bound in bounds)), tuple(distances)
 
 
 def _deal(experiment: Experiment, setting: Setting, begin: int, count: int) -> Deal:
@@ -363,12 +363,14 @@ class Failures:
         """
         if self._failing and self._games >= ALWAYS:
             place = min(self._failing)
-            told = ExperimentError(f"player {self._names[place]} failed in all of its {self._games} games")
-            told.add_note(_last_fault(self._data(max(self._counts)), place))
+            failure = ExperimentError(f"player {self._names[place]} failed in all of its {self._games} games")
+            failure.add_note(_last_fault(self._data(max(self._counts)), place))
             if self._folder is not None:
                 path = truncate(os.fspath(self._folder))
-                told.add_note(f"these games are saved in {path}: 'hypersweep lab show' displays them; use a new folder")
-            raise told
+                failure.add_note(
+                    f"these games are saved in {path}: 'hypersweep lab show' displays them; use a new folder"
+                )
+            raise failure
 
 
 def _last_fault(data: bytes, who: int) -> str:

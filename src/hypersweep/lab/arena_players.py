@@ -364,7 +364,7 @@ class ArenaPlayer(NotCopyable):
             own = _environment() if is_function(self._policy) else None
             engine = SimpleEngine(command, timeout=max(self._timeout, _BEGINNING), environment=own)
         except EngineError as error:
-            raise ExperimentError(f"can't start the player {truncate(self._policy)}: {_told(error)}") from None
+            raise ExperimentError(f"can't start the player {truncate(self._policy)}: {_reason(error)}") from None
         engine.timeout = self._timeout
         # For a function in a file, the engine reports the file's digest as its version.
         if is_function(self._policy) and self._source and engine.version != self._source:
@@ -408,7 +408,7 @@ class ArenaPlayer(NotCopyable):
         is_illegal = isinstance(error, EngineProtocolError) or (
             isinstance(error, EngineRefusalError) and error.kind == "move"
         )
-        return FaultError("illegal" if is_illegal else "crashed", _told(error))
+        return FaultError("illegal" if is_illegal else "crashed", _reason(error))
 
     def close(self) -> None:
         """Stop the process; the next call starts a new one."""
@@ -422,7 +422,7 @@ def _environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
-def _told(error: EngineError) -> str:
+def _reason(error: EngineError) -> str:
     last = error.said.splitlines()[-1:]
     return f"{error}" if not last or last[0][:40] in str(error) else f"{error} ({truncate(last[0], 200)})"
 
@@ -458,7 +458,7 @@ def source_of(name: str) -> str:
         with find_player(name) as player:
             return player.source
     except EngineError as error:
-        raise ExperimentError(f"can't start the player {truncate(name)}: {_told(error)}") from None
+        raise ExperimentError(f"can't start the player {truncate(name)}: {_reason(error)}") from None
 
 
 class _Kept(local):
@@ -557,8 +557,8 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
         # SystemExit, for example, would stop this process, be it a worker or the parent.
         _note_place(error, name)
         way = "sys.exit" if isinstance(error, SystemExit) else type(error).__name__
-        told = ExperimentError(f"the policy {truncate(name)} stopped with {way}: {_words(error)}")
-        raise _with_notes(told, error) from error
+        failure = ExperimentError(f"the policy {truncate(name)} stopped with {way}: {_words(error)}")
+        raise _with_notes(failure, error) from error
 
 
 def is_of_a_policy(error: BaseException) -> bool:
@@ -593,10 +593,10 @@ def _is_from_a_file(error: Exception) -> bool:
         return False
 
 
-def _with_notes(told: Exception, error: BaseException) -> Exception:
+def _with_notes(failure: Exception, error: BaseException) -> Exception:
     for note in getattr(error, "__notes__", ()):
-        told.add_note(note)
-    return told
+        failure.add_note(note)
+    return failure
 
 
 def _words(error: BaseException) -> str:

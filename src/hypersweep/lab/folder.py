@@ -490,8 +490,8 @@ def told_apart(found: Experiment, wanted: Experiment) -> str:
             continue
         if isinstance(one, tuple) and isinstance(other, tuple):
             one, other = next(pair for pair in zip_longest(one, other) if pair[0] != pair[1])
-        told = ("nothing" if each is None else truncate(each, 100) for each in (one, other))
-        differing.append("{} is {} there and {} here".format(name.replace("_", "-"), *told))
+        texts = ("nothing" if each is None else truncate(each, 100) for each in (one, other))
+        differing.append("{} is {} there and {} here".format(name.replace("_", "-"), *texts))
     many = len(differing) - _MOST_TOLD
     return "; ".join([*differing[:_MOST_TOLD], *([f"and {many} more"] if many > 0 else [])])
 

@@ -388,12 +388,12 @@ def pair_rows(experiment: Experiment, counts: Counts) -> list[Row]:
     left = [found[name] for name in given_up]
     judged = judge([*every.values()], experiment.stop, has_margin=experiment.margin is not None)
     rows = []
-    for (first, second), told in zip(combinations(range(players), 2), judged, strict=True):
+    for (first, second), verdict in zip(combinations(range(players), 2), judged, strict=True):
         pairs = every[first, second]
         row: Row = {"first": names[first], "second": names[second], **_counted(pairs)}
-        row |= {"first_given_up": left[first], "second_given_up": left[second], **_told(pairs, told)}
+        row |= {"first_given_up": left[first], "second_given_up": left[second], **_test_columns(pairs, verdict)}
         if is_arena:
-            row |= {"p_holm": told.p_holm, "better": _better(names[first], names[second], pairs, told)}
+            row |= {"p_holm": verdict.p_holm, "better": _better(names[first], names[second], pairs, verdict)}
         rows.append(row)
     return rows
 
@@ -410,22 +410,22 @@ def _counted(pairs: Pairs) -> Row:
     }
 
 
-def _told(pairs: Pairs, told: Judged) -> Row:
+def _test_columns(pairs: Pairs, verdict: Judged) -> Row:
     evidence = pairs.evidence()
     return {
         "difference": pairs.difference,
-        "difference_low": told.low,
-        "difference_high": told.high,
+        "difference_low": verdict.low,
+        "difference_high": verdict.high,
         # The p-value from McNemar's test is valid only if the number of games was fixed beforehand; the evidence is
         # always valid.
-        "p_value": told.p_value,
+        "p_value": verdict.p_value,
         "evidence": min(evidence, 1e300) if evidence == inf else evidence,
     }
 
 
-def _better(first: str, second: str, pairs: Pairs, told: Judged) -> str | None:
+def _better(first: str, second: str, pairs: Pairs, verdict: Judged) -> str | None:
     """Return the better player's name if the difference is certain enough, otherwise None."""
-    return (first if pairs.difference > 0 else second) if told.is_shown else None
+    return (first if pairs.difference > 0 else second) if verdict.is_shown else None
 
 
 def load_parquet() -> tuple[Any, Any]:

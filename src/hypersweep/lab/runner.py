@@ -514,9 +514,9 @@ def _bounds(experiment: Experiment, shard: Shard) -> Counts:
         first=experiment.first_cell(setting.grid),
         first_open=experiment.first_open,
     )
-    values, told = layout_bounds(deal, experiment.guesses, experiment.samples)
+    values, given_up = layout_bounds(deal, experiment.guesses, experiment.samples)
     bounds = [round(WIN * value) for value in values]
-    return shard.count, sum(map(bool, told)), sum(bounds), sum(bound * bound for bound in bounds)
+    return shard.count, sum(map(bool, given_up)), sum(bounds), sum(bound * bound for bound in bounds)
 
 
 def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:

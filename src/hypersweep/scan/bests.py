@@ -63,7 +63,7 @@ class BoardBests(NamedTuple):
 
     def as_dict(self) -> dict[str, object]:
         """Return the bests as a dictionary for JSON."""
-        told = ("file", "game", "player", "start", "played")
+        columns = ("file", "game", "player", "start", "played")
         return {
             "board": self.board,
             "grid": self.grid,
@@ -71,7 +71,7 @@ class BoardBests(NamedTuple):
             "games": self.games,
             "won": self.won,
             "bests": [
-                {"figure": best.figure, "value": best.value, **{name: best.row.get(name) for name in told}}
+                {"figure": best.figure, "value": best.value, **{name: best.row.get(name) for name in columns}}
                 for best in self.bests
             ],
         }

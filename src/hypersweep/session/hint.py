@@ -136,10 +136,10 @@ class Advice:
         cells: tuple[Cell, ...] = (),
         probability: float | None = None,
     ) -> None:
-        told = tuple([tuple(map(_telling, text if isinstance(text, tuple) else (text,))) for text in texts])
+        wordings = tuple([tuple(map(_telling, text if isinstance(text, tuple) else (text,))) for text in texts])
         put = object.__setattr__
         put(self, "kind", kind)
-        put(self, "texts", told)
+        put(self, "texts", wordings)
         put(self, "clues", clues)
         put(self, "cells", cells)
         put(self, "probability", probability)
@@ -163,7 +163,7 @@ class Advice:
         """
         level = min(level, self.levels)
         is_last = level == self.levels
-        told = is_last or level == 2
+        shows_cells = is_last or level == 2
         telling, *others = self.texts[level - 1]
         text = telling.format(name)
         shorter = [other for other in dict.fromkeys([other.format(name) for other in others]) if other != text]
@@ -173,9 +173,9 @@ class Advice:
             text,
             is_last,
             # A guess doesn't follow from clues, so don't mark any before the level that names the guess.
-            clues=self.clues if self.kind != "guess" or told else (),
-            cells=self.cells if told else (),
-            probability=self.probability if told else None,
+            clues=self.clues if self.kind != "guess" or shows_cells else (),
+            cells=self.cells if shows_cells else (),
+            probability=self.probability if shows_cells else None,
             shorter=tuple(shorter),
         )
 
@@ -242,14 +242,14 @@ class HintDesk:
     (<Hint 1, start: Nothing is known yet. Your first click is never a mine: open any cell.>, True)
     """
 
-    __slots__ = ("_advice", "_told", "position")
+    __slots__ = ("_advice", "_last_shown", "position")
 
     def __init__(self) -> None:
         self.position: int = 0
         # Advice for the current position.
         self._advice: Advice | None = None
         # Subject and level shown last.
-        self._told: tuple[object, int] = (None, 0)
+        self._last_shown: tuple[object, int] = (None, 0)
 
     def forget(self) -> None:
         """Drop the advice, because the position has changed."""
@@ -268,7 +268,7 @@ class HintDesk:
 
     def is_told(self, advice: Advice) -> bool:
         """Return whether all levels of the advice were already shown."""
-        subject, level = self._told
+        subject, level = self._last_shown
         return subject == advice.subject and level >= advice.levels
 
     def tell(self, advice: Advice, position: int, name: Name = place_text) -> Hint | None:
@@ -282,7 +282,7 @@ class HintDesk:
         if position != self.position:
             return None
         self._advice = advice
-        subject, told = self._told
-        level = min(told + 1, advice.levels) if subject == advice.subject else 1
-        self._told = advice.subject, level
+        subject, shown = self._last_shown
+        level = min(shown + 1, advice.levels) if subject == advice.subject else 1
+        self._last_shown = advice.subject, level
         return advice.hint(level, name)

@@ -138,8 +138,8 @@ def _effort(steps: Sequence[Reason]) -> tuple[int, int]:
 
 def _wrong_flag(view: View, steps: Sequence[Reason], flags: set[Cell]) -> Advice:
     wrong = [cell for cell in steps[-1].cells if cell in flags]
-    told = _needed(view, steps)
-    clues = _clues(told)
+    needed = _needed(view, steps)
+    clues = _clues(needed)
     which = "A flag is wrong" if len(wrong) == 1 else "Some flags are wrong"
     flag = "flag" if len(wrong) == 1 else "flags"
 
@@ -156,7 +156,7 @@ def _wrong_flag(view: View, steps: Sequence[Reason], flags: set[Cell]) -> Advice
         [
             _where(which, clues),
             (second, second_marked),
-            (lambda name: f"{second(name)} {_chain(told, name)}", *_briefly(told, clues)),
+            (lambda name: f"{second(name)} {_chain(needed, name)}", *_briefly(needed, clues)),
         ],
         clues=clues,
         cells=tuple(wrong),
@@ -263,8 +263,8 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
     if wrong:
         # The earlier search for wrong flags ran out of its budget, but this one has found some.
         return _wrong_flag(view, steps, wrong)
-    told = _needed(view, steps)
-    clues = _clues(told)
+    needed = _needed(view, steps)
+    clues = _clues(needed)
 
     return Advice(
         "safe",
@@ -275,9 +275,9 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
                 lambda name: f"{capital(safe_words(last.cells, name))}.",
             ),
             (
-                lambda name: _chain(told, name),
-                lambda name: f"{brief_reason(told, clues, name)}: {safe_words(last.cells, name)}.",
-                *_briefly(told, clues),
+                lambda name: _chain(needed, name),
+                lambda name: f"{brief_reason(needed, clues, name)}: {safe_words(last.cells, name)}.",
+                *_briefly(needed, clues),
             ),
         ],
         clues=clues,

@@ -52,11 +52,11 @@ class Trouble:
     >>> trouble.tell("The disk is still full.", kind="save")
     """
 
-    __slots__ = ("_told", "_warn")
+    __slots__ = ("_reported", "_warn")
 
     def __init__(self, warn: Callable[[str], object] | None = None) -> None:
         self._warn = warn
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
     def tell(self, message: str, *, kind: str | None = None) -> None:
         """Pass on a message, unless one of the same kind was reported before.
@@ -66,9 +66,9 @@ class Trouble:
             kind: the kind of trouble; None to report the message in any case.
         """
         if kind is not None:
-            if kind in self._told:
+            if kind in self._reported:
                 return
-            self._told.add(kind)
+            self._reported.add(kind)
         if self._warn is None:
             warnings.warn(message, StoreWarning, stacklevel=3)
         else:
@@ -80,7 +80,7 @@ class Trouble:
         Args:
             kind: the kind, as passed to ``tell``.
         """
-        self._told.discard(kind)
+        self._reported.discard(kind)
 
 
 def read_regular(path: Path, most: int, *, ends: int = 0) -> tuple[bytes, int, float]:

@@ -135,11 +135,11 @@ def upper_bound(
             raise ParameterError(f"an exact bound needs guesses=0, got {most}")
         value, many, gave_up = _exact(deal)
         return _bound(deal, most, value, 0.0, many, gave_up, is_exact=True)
-    values, told = layout_bounds(deal, most, drawn)
+    values, given_up = layout_bounds(deal, most, drawn)
     value = fsum(values) / many
     # The two-pass formula, since the difference of two large sums would lose digits.
     error = sqrt(fsum((each - value) ** 2 for each in values) / (many * (many - 1)))
-    return _bound(deal, most, value, error, many, sum(map(bool, told)), is_exact=False)
+    return _bound(deal, most, value, error, many, sum(map(bool, given_up)), is_exact=False)
 
 
 def _bound(
@@ -150,7 +150,7 @@ def _bound(
 
 
 def layout_bounds(deal: Deal, guesses: int, samples: int) -> tuple[memoryview[float], memoryview[float]]:
-    """Return for each layout a value whose mean bounds best play, and the number of cells that the helper told.
+    """Return for each layout a value whose mean bounds best play, and the number of cells that the helper showed.
 
     Args:
         deal: the layouts, with their first cell.

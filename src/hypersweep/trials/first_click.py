@@ -135,8 +135,8 @@ def best_play(
         left = end - time.monotonic()
         if left <= 0:
             raise budget.exceeded(f"the best play on {own}", late=True)
-        told = None if tell is None else _Telling(tell, done, len(firsts))
-        status, wins, looked_at, *_ = kernel.wins(index, count, promise, states, memory, left, told)
+        progress = None if tell is None else _Progress(tell, done, len(firsts))
+        status, wins, looked_at, *_ = kernel.wins(index, count, promise, states, memory, left, progress)
         if answered(status) != DONE:
             raise budget.exceeded(f"the best play on {own}", looked_at, late=status == LATE)
         free = own.cells - len(excluded_cells(own, index, first_open))
@@ -144,7 +144,7 @@ def best_play(
     return BestPlay(own, count, first_open, tuple(found))
 
 
-class _Telling:
+class _Progress:
     """Passes the kernel's progress reports on to ``tell``."""
 
     __slots__ = ("_done", "_of", "_tell")

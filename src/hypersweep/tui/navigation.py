@@ -244,12 +244,12 @@ class AppNavigation:
 
     def start(self) -> None:
         """Go to the start screen; the game is saved."""
-        told = len(self.farewells)
+        printed = len(self.farewells)
 
         def show() -> None:
             self.close_session()
             self._show(StartScreen())
-            for farewell in self.farewells[told:]:
+            for farewell in self.farewells[printed:]:
                 self._host.say(farewell)
 
         self._when_saved(show)

@@ -222,12 +222,12 @@ def hint_contents(hint: Hint) -> list[Content]:
         words = [*more, *there]
         return [_GAP + ", ".join(words[:count]) if count else "" for count in range(len(words), -1, -1)]
 
-    told = [[Content.assemble(head, text, (tail, "$text-muted")) for tail in tails(text)] for text in texts]
+    contents = [[Content.assemble(head, text, (tail, "$text-muted")) for tail in tails(text)] for text in texts]
     if hint.is_last:
         # Prefer a full reason to the keys; other texts may be shortened for the keys, since the marks show the cells.
-        return [*(each for forms in told for each in forms), *map(Content, texts)]
-    longest = max(map(len, told))
-    by_tails = [forms[min(place, len(forms) - 1)] for place in range(longest) for forms in told]
+        return [*(each for forms in contents for each in forms), *map(Content, texts)]
+    longest = max(map(len, contents))
+    by_tails = [forms[min(place, len(forms) - 1)] for place in range(longest) for forms in contents]
     return [*by_tails, *map(Content, texts)]
 
 

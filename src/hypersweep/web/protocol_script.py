@@ -75,7 +75,7 @@ def _tag(message: type[msgspec.Struct]) -> str | None:
 
 def _interface(message: type[msgspec.Struct]) -> str:
     hints = get_type_hints(message, include_extras=True)
-    lines = ["/**", *(f" * {line}".rstrip() for line in _told(message).split("\n")), " */"]
+    lines = ["/**", *(f" * {line}".rstrip() for line in _documentation(message).split("\n")), " */"]
     lines.append(f"export interface {message.__name__} {{")
     if tag := _tag(message):
         lines.append(f"  t: {json.dumps(tag)};")
@@ -91,7 +91,7 @@ def _of_page(message: type[msgspec.Struct]) -> bool:
     return message.__struct_config__.forbid_unknown_fields
 
 
-def _told(message: type[msgspec.Struct]) -> str:
+def _documentation(message: type[msgspec.Struct]) -> str:
     """Return a message's docstring without indentation, with Markdown's single backquotes."""
     lines = (message.__doc__ or "").strip().split("\n")
     return "\n".join(line.strip() for line in lines).replace("``", "`")

@@ -143,10 +143,10 @@ def serve(connection: Connection, leaving: Connection) -> None:
     try:
         connection.send(None)  # tells the parent that the process is ready
         while True:
-            told = answer(*connection.recv())
+            reply = answer(*connection.recv())
             if os.getpid() != own:
                 os._exit(0)  # a child forked by the function must not take jobs
-            connection.send(told)
+            connection.send(reply)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
 
@@ -373,9 +373,9 @@ class LocalPool(Executor):
                 process = self._begun()
             except OSError as error:
                 # Not a BrokenExecutor, which would be retried although the system can't start a process.
-                told = ExperimentError(f"can't start another process for shards ({error}): use fewer processes")
-                told.__cause__ = error
-                future.set_exception(told)
+                failure = ExperimentError(f"can't start another process for shards ({error}): use fewer processes")
+                failure.__cause__ = error
+                future.set_exception(failure)
                 return None
         try:
             is_fine, value = process.do(asked)

@@ -345,7 +345,7 @@ class ReviewScreen(HostedScreen):
 
     def _ask(self) -> None:
         """Analyse the current position; if an analysis is running, wait for it, then analyse the position shown."""
-        self._insights.ask(self._player.number, self._look, self.host.work_aside, self._told)
+        self._insights.ask(self._player.number, self._look, self.host.work_aside, self._redraw_insight)
 
     def _look(self) -> Callable[[], Insight | None]:
         player = self._player
@@ -359,7 +359,7 @@ class ReviewScreen(HostedScreen):
 
         return work
 
-    def _told(self) -> None:
+    def _redraw_insight(self) -> None:
         if not self._is_left and self.is_attached:
             self._show()
 

@@ -189,7 +189,7 @@ class WatchScreen(HostedScreen):
         self._plan = WordsPlan(0, 1)
         self._noted: tuple[Content, ...] = ()
         # When the texts were last updated, and whether an update is pending.
-        self._told = 0.0
+        self._explained_at = 0.0
         self._is_stale = False
         # When the next move or the next game is due.
         self._due = 0.0
@@ -271,7 +271,7 @@ class WatchScreen(HostedScreen):
             minimap.has_room = True
 
     def _show_words(self) -> None:
-        self._is_stale, self._told = False, self._clock()
+        self._is_stale, self._explained_at = False, self._clock()
         show, player = self.show, self.show.player
         game = player.game
         left = Content.assemble(("Watch: ", "$text-muted"), heading_content(game))
@@ -468,7 +468,7 @@ class WatchScreen(HostedScreen):
         """Update the texts on the current move; if moves are fast, skip some updates."""
         self._is_stale = True
         is_fast = self._is_rushing or (self.show.is_playing and self.show.delay < _WORDS)
-        if not is_fast or self._clock() - self._told >= _WORDS:
+        if not is_fast or self._clock() - self._explained_at >= _WORDS:
             self._show_words()
 
     # Clock.
@@ -487,7 +487,7 @@ class WatchScreen(HostedScreen):
             self._show_state()
             if self._is_stale:
                 self.board.highlight()
-        if self._is_stale and now - max(self._told, self._since if self._searcher else 0) >= _WORDS:
+        if self._is_stale and now - max(self._explained_at, self._since if self._searcher else 0) >= _WORDS:
             self._show_words()
 
     def _go_on(self) -> None:

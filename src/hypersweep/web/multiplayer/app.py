@@ -225,7 +225,7 @@ class Parts:
             except UnavailableError:
                 return False
 
-        ranking = Ranking(database, quick, slow, settings, is_mine=is_mine, told=teller(journal, quick))
+        ranking = Ranking(database, quick, slow, settings, is_mine=is_mine, recompute=teller(journal, quick))
         await ranking.begin()
         opened.push_async_callback(ranking.close)
         dailies = Dailies(database, quick)
@@ -279,8 +279,8 @@ class Parts:
 
         async def make_daily(wanted: DailyRoom, me: Me) -> RoomMade:
             request = RoomRequest("solo", wanted.board, wanted.mines, wanted.rules)
-            told = {"daily": wanted.daily, "first": wanted.first, "is_ranked": wanted.is_ranked}
-            return await shared.make(request, me, seed=wanted.seed, told=told, name=wanted.room)
+            settings = {"daily": wanted.daily, "first": wanted.first, "is_ranked": wanted.is_ranked}
+            return await shared.make(request, me, seed=wanted.seed, settings=settings, name=wanted.room)
 
         opened.push_async_callback(self._end_tasks)
         self._in_background(self._chores(is_mine, people))

@@ -130,10 +130,10 @@ class _Site:
     def seen(self, headers: dict[str, str]) -> tuple[int, http.client.HTTPMessage, dict[str, Any] | None]:
         answer, body = self.get("/healthz/connection", headers)
         try:
-            told = json.loads(body) if answer.status == 200 else None
+            found = json.loads(body) if answer.status == 200 else None
         except ValueError:
-            told = None
-        return answer.status, answer.headers, told if isinstance(told, dict) and "trusts_proxy" in told else None
+            found = None
+        return answer.status, answer.headers, found if isinstance(found, dict) and "trusts_proxy" in found else None
 
     def socket(self) -> Finding:
         """Check that a WebSocket opens and a frame arrives: a pong, or the server's error for an unknown client."""
@@ -153,8 +153,8 @@ class _Site:
                 answer = http.client.HTTPResponse(connection.sock, method="GET")
                 answer.begin()
                 if answer.status == 403:
-                    told = "start the server with --origin and the address that browsers use"
-                    return Finding("websocket", False, f"refused because of its origin, {self.origin}", told)
+                    advice = "start the server with --origin and the address that browsers use"
+                    return Finding("websocket", False, f"refused because of its origin, {self.origin}", advice)
                 if answer.status != 101:
                     return Finding("websocket", False, f"/socket answers {answer.status} instead of 101", advice)
                 expected = base64.b64encode(hashlib.sha1((key + _ACCEPT).encode()).digest()).decode()
@@ -198,18 +198,19 @@ def _addresses(seen: dict[str, Any], spoofed: dict[str, Any]) -> Finding:
 
 
 def _scheme(site: _Site, seen: dict[str, Any]) -> Finding:
-    name, told = "X-Forwarded-Proto", [each.strip() for each in ",".join(seen["forwarded_proto"]).split(",") if each]
-    if told and told[-1] != site.scheme:
+    name = "X-Forwarded-Proto"
+    protocols = [each.strip() for each in ",".join(seen["forwarded_proto"]).split(",") if each]
+    if protocols and protocols[-1] != site.scheme:
         advice = "let the outermost proxy send its scheme"
-        return Finding(name, False, f"{told[-1]}, but the page is served over {site.scheme}", advice)
-    return Finding(name, True, told[-1] if told else "missing, which is harmless")
+        return Finding(name, False, f"{protocols[-1]}, but the page is served over {site.scheme}", advice)
+    return Finding(name, True, protocols[-1] if protocols else "missing, which is harmless")
 
 
 def _origin(site: _Site, seen: dict[str, Any]) -> Finding:
-    told = seen["origin"]
-    if told == site.origin or (told is None and not seen["forwarded_for"]):
-        return Finding("origin", True, told or "not set: taken from each request")
-    return Finding("origin", False, f"{told or 'none'}, but the page is {site.origin}", f"use --origin {site.origin}")
+    origin = seen["origin"]
+    if origin == site.origin or (origin is None and not seen["forwarded_for"]):
+        return Finding("origin", True, origin or "not set: taken from each request")
+    return Finding("origin", False, f"{origin or 'none'}, but the page is {site.origin}", f"use --origin {site.origin}")
 
 
 def _clock(seen: dict[str, Any], headers: http.client.HTTPMessage) -> Finding:

@@ -100,25 +100,25 @@ def teller(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaita
         quick: the process pool to replay in.
     """
 
-    async def told(game: GameRow, room: RoomRow) -> str | None:
+    async def recompute(game: GameRow, room: RoomRow) -> str | None:
         entries = await journal.entries(room.id)
         if not entries:
             return None
         # A game missing from its room's journal was never played there; "" differs from any record.
         return await quick.run(LONGEST, retold_record, room, entries, game.id) or ""
 
-    return told
+    return recompute
 
 
 async def verify_database(
-    database: Database, settings: Settings, told: Callable[[int, int], None] | None = None
+    database: Database, settings: Settings, progress: Callable[[int, int], None] | None = None
 ) -> tuple[int, int]:
     """Verify every game again, and recompute all best times; the server may be running meanwhile.
 
     Args:
         database: an open database.
         settings: server settings.
-        told: progress callback, called with the number of games verified so far and how many of them were wrong.
+        progress: progress callback, called with the number of games verified so far and how many of them were wrong.
 
     Returns:
         The final values of both numbers.
@@ -129,11 +129,11 @@ async def verify_database(
     def tell(games: int, wrong: int) -> None:
         nonlocal done
         done = games
-        if told is not None:
-            told(games, wrong)
+        if progress is not None:
+            progress(games, wrong)
 
     try:
-        ranking = Ranking(database, quick, quick, settings, told=teller(journal, quick))
+        ranking = Ranking(database, quick, quick, settings, recompute=teller(journal, quick))
         wrong = await verify_all(database, ranking.verify, tell)
     finally:
         await quick.close()

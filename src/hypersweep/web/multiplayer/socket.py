@@ -287,8 +287,8 @@ class Sockets:
             self._handle(port, person, text)
         except Exception as failure:
             # A bug in a handler must close only this socket.
-            told = {"message": "a message couldn't be handled", "exception": failure}
-            asyncio.get_running_loop().call_exception_handler(told)
+            report = {"message": "a message couldn't be handled", "exception": failure}
+            asyncio.get_running_loop().call_exception_handler(report)
             port.refuse(RefusedError("failed", f"the server failed: {failure!r}", status=500))
             port.end(_BROKEN)
 

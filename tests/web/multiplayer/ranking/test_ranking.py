@@ -107,7 +107,7 @@ def test_a_record_that_the_journal_does_not_tell() -> None:
             # The player has another name by now.
             return right.replace(tags={**right.tags, "player": "Ann"}).format()
 
-        async with ranking_in("sqlite+aiosqlite://", told=told) as (database, ranking):
+        async with ranking_in("sqlite+aiosqlite://", recompute=told) as (database, ranking):
             person = await a_person(database)
             # Faster than it was, and in all else as it should be: the replay alone can't tell.
             rows = [a_game(other, person), a_game(right, person)]

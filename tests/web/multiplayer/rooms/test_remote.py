@@ -25,8 +25,8 @@ from hypersweep.web.multiplayer.rooms.remote import (
     Letter,
     Lost,
     Outbox,
+    Sent,
     SharedRooms,
-    Told,
     read_letter,
 )
 
@@ -125,7 +125,7 @@ class Local:
         person: Me,
         *,
         seed: int | None = None,
-        told: dict[str, object] | None = None,
+        settings: dict[str, object] | None = None,
         name: str | None = None,
     ) -> RoomMade:
         return RoomMade(OTHER, "key")
@@ -502,7 +502,7 @@ def test_a_message_to_many_stands_in_a_letter_once_and_nobody_is_told_out_of_ord
         await quiet()
         (letter,) = heard
         ports = [(ROOM, str(port)) for port in range(50)]
-        assert letter.items == [Told(ports, first), Told(ports, second), Told([(ROOM, "3")], first)]
+        assert letter.items == [Sent(ports, first), Sent(ports, second), Sent([(ROOM, "3")], first)]
 
     asyncio.run(run())
 

@@ -344,18 +344,20 @@ def test_every_game_has_a_name_of_its_own() -> None:
 
 @pytest.mark.parametrize("is_here", [False, True])
 def test_a_member_with_an_account_has_a_page_and_a_guest_has_none(is_here: bool) -> None:
-    assert RoomMember(1, "person", "Ann", False).told(is_here) == Member(1, "Ann", "player", "person", is_here, False)
-    guest = RoomMember(2, "secret", "Bob", True).told(is_here)
+    assert RoomMember(1, "person", "Ann", False).as_member(is_here) == Member(
+        1, "Ann", "player", "person", is_here, False
+    )
+    guest = RoomMember(2, "secret", "Bob", True).as_member(is_here)
     assert guest.person is None
     assert "secret" not in in_json(guest).values()
 
 
 def test_who_is_ready_is_told_as_he_is_then() -> None:
     resident = RoomMember(1, "person", "Ann", False)
-    before = resident.told(True)
+    before = resident.as_member(True)
     resident.is_ready, resident.name = True, "Anna"
     assert (before.is_ready, before.name) == (False, "Ann")
-    assert (resident.told(True).is_ready, resident.told(True).name) == (True, "Anna")
+    assert (resident.as_member(True).is_ready, resident.as_member(True).name) == (True, "Anna")
 
 
 LOST: list[Entry] = [Moved(2000, 1, 1, 0, 0, 0), Moved(2900, 1, 2, 0, 7, 900)]

@@ -191,7 +191,7 @@ def test_the_try_at_a_daily_board_waits_for_its_player() -> None:
     async def play() -> None:
         async with world() as place:
             day = datetime.fromtimestamp(place.wall / 1000, UTC).date()
-            made = await place.make("solo", "3x4", 3, seed=5, told={"daily": f"{day} beginner"})
+            made = await place.make("solo", "3x4", 3, seed=5, settings={"daily": f"{day} beginner"})
             ann = place.page()
             await ann.join(made)
             ann.leave()

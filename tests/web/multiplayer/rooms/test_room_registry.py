@@ -101,7 +101,7 @@ def test_one_person_has_so_many_rooms_and_no_more() -> None:
             await place.make("solo", "3x4", 3)
             # Rooms of other kinds have a limit of their own, and a daily board never fails for one.
             await place.make("coop", "3x4", 3)
-            await place.make("solo", "3x4", 3, told={"daily": "2026-11-22 expert"})
+            await place.make("solo", "3x4", 3, settings={"daily": "2026-11-22 expert"})
 
     asyncio.run(play())
 

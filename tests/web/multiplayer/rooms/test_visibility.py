@@ -188,7 +188,7 @@ def test_a_daily_board_stays_secret_after_its_end(end: str) -> None:
     async def play() -> None:
         async with world() as place:
             day = datetime.fromtimestamp(place.wall / 1000, UTC).date()
-            made = await place.make("solo", "4x5", 5, "classic", seed=7, told={"daily": f"{day} beginner"})
+            made = await place.make("solo", "4x5", 5, "classic", seed=7, settings={"daily": f"{day} beginner"})
             game = Game("4x5", 5, seed=7)
             page = place.page()
             # An invitation to watch would be refused.

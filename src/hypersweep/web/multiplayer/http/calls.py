@@ -79,11 +79,11 @@ def call(
 def described(**facts: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that attaches a ``Described`` to an endpoint; the arguments are the fields."""
 
-    def told(endpoint: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(endpoint: Callable[..., Any]) -> Callable[..., Any]:
         endpoint.described = Described(**{"summary": _summary(endpoint), **facts})  # type: ignore[attr-defined]
         return endpoint
 
-    return told
+    return decorate
 
 
 def json_answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -160,21 +160,23 @@ def openapi(routes: Iterable[BaseRoute]) -> dict[str, Any]:
     {}
     """
     calls = [
-        (route, method, told)
+        (route, method, description)
         for route in routes
-        if isinstance(route, Route) and (told := _told(route)) is not None
+        if isinstance(route, Route) and (description := _description(route)) is not None
         for method in sorted((route.methods or set()) - {"HEAD"})
     ]
-    kinds = [kind for _, _, told in calls for kind in (told.takes, told.gives, told.query)]
+    kinds = [kind for _, _, description in calls for kind in (description.takes, description.gives, description.query)]
     (*schemas, refused), components = msgspec.json.schema_components(
         [*(kind for kind in kinds if kind is not None), Refused], ref_template="#/components/schemas/{name}"
     )
     found = iter(schemas)
     paths: dict[str, dict[str, Any]] = {}
-    for route, method, told in calls:
-        takes, gives, query = (None if each is None else next(found) for each in (told.takes, told.gives, told.query))
+    for route, method, description in calls:
+        takes, gives, query = (
+            None if each is None else next(found) for each in (description.takes, description.gives, description.query)
+        )
         place = paths.setdefault(_PARAMETER.sub(r"{\1}", route.path), {})
-        place[method.lower()] = _operation(route, method, told, takes, gives, query, components, refused)
+        place[method.lower()] = _operation(route, method, description, takes, gives, query, components, refused)
     return {
         "openapi": "3.1.0",
         "info": {"title": "hypersweep", "version": "1", "description": (_DESCRIPTION)},
@@ -189,15 +191,15 @@ _DESCRIPTION = (
 )
 
 
-def _told(route: Route) -> Described | None:
-    told = getattr(route.endpoint, "described", None)
-    return told if isinstance(told, Described) else None
+def _description(route: Route) -> Described | None:
+    description = getattr(route.endpoint, "described", None)
+    return description if isinstance(description, Described) else None
 
 
 def _operation(
     route: Route,
     method: str,
-    told: Described,
+    description: Described,
     takes: Any,
     gives: Any,
     query: Any,
@@ -219,17 +221,17 @@ def _operation(
     if is_change:
         one = {"type": "string", "const": "1"}
         parameters.append({"name": "x-hypersweep", "in": "header", "required": True, "schema": one})
-    content = {told.media_type: {"schema": {"type": "null"} if gives is None else gives}}
-    if told.media_type != "application/json":
-        content = {told.media_type: {"schema": {"type": "string"}}}
+    content = {description.media_type: {"schema": {"type": "null"} if gives is None else gives}}
+    if description.media_type != "application/json":
+        content = {description.media_type: {"schema": {"type": "string"}}}
     answers: dict[str, Any] = {"200": {"description": "the requested data", "content": content}}
-    statuses = {*(_CHANGES if is_change else _READS), *told.refusals, *((415,) if takes is not None else ())}
+    statuses = {*(_CHANGES if is_change else _READS), *description.refusals, *((415,) if takes is not None else ())}
     for status in sorted(statuses):
         answers[str(status)] = {
             "description": HTTPStatus(status).phrase,
             "content": {"application/json": {"schema": refused}},
         }
-    operation: dict[str, Any] = {"operationId": route.name, "summary": told.summary, "responses": answers}
+    operation: dict[str, Any] = {"operationId": route.name, "summary": description.summary, "responses": answers}
     if parameters:
         operation["parameters"] = parameters
     if takes is not None:

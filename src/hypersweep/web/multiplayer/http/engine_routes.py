@@ -65,7 +65,7 @@ def engine_routes(
         except asyncio.CancelledError:
             # Only a shutdown cancels this, so the client is still connected and can receive an error.
             raise UnavailableError("the server is shutting down") from None
-        return _told(question.engine, view, answer)
+        return _engine_answer(question.engine, view, answer)
 
     return [engines_here, ask_engine]
 
@@ -83,8 +83,8 @@ def _read(text: str) -> View:
             cells = Grid.parse(text.split(maxsplit=1)[0]).cells
         except HypersweepError:
             raise RefusedError("malformed", f"view: {error}", status=422) from None
-        told = f"expected a board of at most {_MOST_CELLS} cells for an engine, got {cells}"
-        raise RefusedError("board_too_large", told, status=422, most=_MOST_CELLS, cells=cells) from None
+        message = f"expected a board of at most {_MOST_CELLS} cells for an engine, got {cells}"
+        raise RefusedError("board_too_large", message, status=422, most=_MOST_CELLS, cells=cells) from None
     except HypersweepError as error:
         raise RefusedError("malformed", f"view: {error}", status=422) from None
     if not view.has_mine_count:
@@ -92,7 +92,7 @@ def _read(text: str) -> View:
     return view
 
 
-def _told(name: str, view: View, answer: engine.Answer) -> EngineAnswer:
+def _engine_answer(name: str, view: View, answer: engine.Answer) -> EngineAnswer:
     grid = view.grid
     return EngineAnswer(
         name,

@@ -207,8 +207,8 @@ def address_of(connection: HTTPConnection, settings: Settings) -> str:
     client = connection.client
     found = _ip(client.host) if client is not None else None
     if settings.trusts_proxy and (found is None or found.is_private or found.is_loopback):
-        told = ",".join(connection.headers.getlist("x-forwarded-for")).rpartition(",")[2].strip()
-        found = _ip(told) or _ip(_PORT.sub("", told).strip("[]")) or found
+        reported = ",".join(connection.headers.getlist("x-forwarded-for")).rpartition(",")[2].strip()
+        found = _ip(reported) or _ip(_PORT.sub("", reported).strip("[]")) or found
     if found is None:
         return client.host if client is not None else ""
     if found.version == 6:
@@ -251,8 +251,10 @@ class _Answered:
 
     async def _replace(self, status: int, allow: str | None) -> None:
         what = {404: "no_address", 405: "method"}.get(status, "failed")
-        told = f"expected {'another method' if status == 405 else 'an existing address'}, got {self._scope['method']}"
-        answer = refusal_answer(RefusedError(what, f"{told} {self._scope['path'][:80]}", status=status))
+        expected = (
+            f"expected {'another method' if status == 405 else 'an existing address'}, got {self._scope['method']}"
+        )
+        answer = refusal_answer(RefusedError(what, f"{expected} {self._scope['path'][:80]}", status=status))
         if allow is not None:
             answer.headers["allow"] = allow
         self._add(answer.headers)
@@ -271,11 +273,11 @@ async def _nothing() -> Message:
 
 
 def _check_length(headers: Headers, most: int) -> None:
-    told = headers.get("content-length", "0")
-    if not (told.isascii() and told.isdigit()):
+    length = headers.get("content-length", "0")
+    if not (length.isascii() and length.isdigit()):
         raise RefusedError("malformed", "expected a number for content-length", status=400)
     # Check the number of digits first: int() raises ValueError for thousands of digits.
-    if len(told.lstrip("0")) > 12 or int(told) > most:
+    if len(length.lstrip("0")) > 12 or int(length) > most:
         raise _too_large(most)
 
 

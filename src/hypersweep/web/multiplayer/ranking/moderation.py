@@ -159,14 +159,16 @@ async def recount_all(database: Database) -> int:
 
 
 async def verify_all(
-    database: Database, verify: Callable[[GameRow], Awaitable[Verdict]], told: Callable[[int, int], None] | None = None
+    database: Database,
+    verify: Callable[[GameRow], Awaitable[Verdict]],
+    progress: Callable[[int, int], None] | None = None,
 ) -> int:
     """Verify every game again and recompute all best times. Returns: the number of games whose records are wrong.
 
     Args:
         database: the database containing the games.
         verify: the ``verify`` method of a ``Ranking``.
-        told: progress callback, called with the number of games verified so far and how many of them were wrong.
+        progress: progress callback, called with the number of games verified so far and how many of them were wrong.
     """
     after = (0, "")
     done = wrong = 0
@@ -182,7 +184,7 @@ async def verify_all(
             if game is not None:
                 wrong += not (await verify(game)).is_right
                 done += 1
-        if told is not None:
-            told(done, wrong)
+        if progress is not None:
+            progress(done, wrong)
     await recount_all(database)
     return wrong

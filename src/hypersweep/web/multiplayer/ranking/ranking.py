@@ -53,7 +53,7 @@ class Ranking:
         slow: the process pool for slow work: counting guesses.
         settings: the server's settings.
         is_mine: returns whether this worker is the one to finish what stopped workers left undone.
-        told: returns a game's record, recomputed from its room's journal, or None if the journal was deleted.
+        recompute: returns a game's record, recomputed from its room's journal, or None if the journal was deleted.
     """
 
     def __init__(
@@ -64,14 +64,14 @@ class Ranking:
         settings: Settings,
         *,
         is_mine: Callable[[], Awaitable[bool]] = _always,
-        told: Callable[[GameRow, RoomRow], Awaitable[str | None]] | None = None,
+        recompute: Callable[[GameRow, RoomRow], Awaitable[str | None]] | None = None,
     ) -> None:
         self._database = database
         self._quick = quick
         self._slow = slow
         self._settings = settings
         self._is_mine = is_mine
-        self._told = told
+        self._recompute = recompute
         self._games: asyncio.Queue[str] = asyncio.Queue(_MOST_WAITING)
         self._reviews: asyncio.Queue[str] = asyncio.Queue(_MOST_WAITING)
         self._tasks: list[asyncio.Task[None]] = []
@@ -181,8 +181,8 @@ class Ranking:
             burst=self._settings.burst,
         )
         try:
-            if self._told is not None and room is not None:
-                claim = claim._replace(told=await self._told(game, room))
+            if self._recompute is not None and room is not None:
+                claim = claim._replace(recomputed=await self._recompute(game, room))
             verdict = await self._quick.run(LONGEST, verify, claim)
         except JobFailedError as error:
             return Verdict(False, "too_long" if error.is_late else "record", str(error))

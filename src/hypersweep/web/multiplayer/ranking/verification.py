@@ -54,7 +54,7 @@ class Claim(NamedTuple):
         lasted: milliseconds from the creation of the room to the end of the game; None if unknown.
         moves: maximum sustained number of moves per second accepted by the server.
         burst: maximum number of moves accepted at once.
-        told: the record recomputed from the room's journal; None if the journal was deleted.
+        recomputed: the record recomputed from the room's journal; None if the journal was deleted.
     """
 
     record: str
@@ -69,7 +69,7 @@ class Claim(NamedTuple):
     lasted: int | None = None
     moves: int = 40
     burst: int = 200
-    told: str | None = None
+    recomputed: str | None = None
 
 
 class Verdict(NamedTuple):
@@ -169,10 +169,10 @@ def _why_other(record: Record, claim: Claim) -> str:
 
 def _why_untold(record: Record, claim: Claim) -> str:
     """Return why a record contradicts the room's journal, or "" if it doesn't. Ignore names: they may have changed."""
-    if claim.told is None:
+    if claim.recomputed is None:
         return ""
-    told = Record.parse(claim.told, is_cut_fine=True)
-    own, expected = (each.replace(tags={KNOWN: each.tags.get(KNOWN, "")}) for each in (record, told))
+    recomputed = Record.parse(claim.recomputed, is_cut_fine=True)
+    own, expected = (each.replace(tags={KNOWN: each.tags.get(KNOWN, "")}) for each in (record, recomputed))
     return "" if own == expected else "expected the same record as in its room's journal"
 
 

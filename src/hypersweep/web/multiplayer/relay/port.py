@@ -81,8 +81,8 @@ class Relay(Protocol):
     async def present(self, room: str) -> set[str]:
         """Return the members present in a room."""
 
-    def on_change(self, told: Callable[[bool], None]) -> None:
-        """Call ``told`` with False whenever the relay becomes unavailable, and with True when it is available again."""
+    def on_change(self, callback: Callable[[bool], None]) -> None:
+        """Call ``callback`` with False when the relay becomes unavailable, and with True when it is back."""
 
 
 class Listeners:
@@ -250,7 +250,7 @@ class LocalRelay:
             self._present[room] = members
         return set(members)
 
-    def on_change(self, told: Callable[[bool], None]) -> None:
+    def on_change(self, callback: Callable[[bool], None]) -> None:
         """Do nothing, since this relay is always available."""
 
 

@@ -71,7 +71,7 @@ class RedisRelay:
             raise ParameterError("expected a Redis URL such as redis://127.0.0.1:6379/0") from None
         self._redis: Any = Redis.from_pool(pool)
         self.is_available: bool = False
-        self._told: list[Callable[[bool], None]] = []
+        self._callbacks: list[Callable[[bool], None]] = []
         self._listeners = Listeners(self._settle)
         self._pubsub: Any = None
         # Channels for which Redis has confirmed our subscription, and futures for callers waiting for a confirmation.
@@ -156,9 +156,9 @@ class RedisRelay:
         """Return the members present in a room."""
         return {each.decode() for each in await self._run(PRESENT, f"present:{room}")}
 
-    def on_change(self, told: Callable[[bool], None]) -> None:
-        """Call ``told`` with False whenever Redis becomes unavailable, and with True when it is available again."""
-        self._told.append(told)
+    def on_change(self, callback: Callable[[bool], None]) -> None:
+        """Call ``callback`` with False when Redis becomes unavailable, and with True when it is back."""
+        self._callbacks.append(callback)
 
     def _check(self) -> None:
         if not self.is_available:
@@ -294,8 +294,8 @@ class RedisRelay:
             self._first.set_result(None)
         if is_available is not self.is_available:
             self.is_available = is_available
-            for told in tuple(self._told):
-                told(is_available)
+            for callback in tuple(self._callbacks):
+                callback(is_available)
 
 
 # Lua scripts; Redis runs each one atomically. Key: the lease. Arguments: owner, milliseconds.

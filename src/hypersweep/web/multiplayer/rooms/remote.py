@@ -76,7 +76,7 @@ class Home(Protocol):
         person: Me,
         *,
         seed: int | None = None,
-        told: dict[str, Any] | None = None,
+        settings: dict[str, Any] | None = None,
         name: str | None = None,
     ) -> RoomMade:
         """Create a room."""
@@ -166,7 +166,7 @@ class SharedRooms:
         person: Me,
         *,
         seed: int | None = None,
-        told: dict[str, Any] | None = None,
+        settings: dict[str, Any] | None = None,
         name: str | None = None,
     ) -> RoomMade:
         """Create a room with this worker as its home, even while the relay is unavailable.
@@ -174,7 +174,7 @@ class SharedRooms:
         Raises:
             RefusedError: the room can't be created as requested.
         """
-        made = await self._home.make(request, person, seed=seed, told=told, name=name)
+        made = await self._home.make(request, person, seed=seed, settings=settings, name=name)
         self._ours[made.room] = False
         with suppress(UnavailableError):
             await self._relay.lease(f"room:{made.room}", self.worker, _ROOM)
@@ -359,7 +359,7 @@ class SharedRooms:
             self._lost(letter.sender)
             self._outbox(letter.sender).put(Lost())
         for item in letter.items:
-            if isinstance(item, Told):
+            if isinstance(item, Sent):
                 for whom in item.whom:
                     found = self._members.get(whom)
                     if found is not None and found[1] == letter.sender:
@@ -473,7 +473,7 @@ class Dropped(msgspec.Struct, array_like=True, tag=2, frozen=True):
     port: str
 
 
-class Told(msgspec.Struct, array_like=True, tag=3):
+class Sent(msgspec.Struct, array_like=True, tag=3):
     """A message to members connected to the receiver; ``whom`` has a (room, port) pair for each."""
 
     whom: list[tuple[str, str]]
@@ -484,7 +484,7 @@ class Lost(msgspec.Struct, array_like=True, tag=4, frozen=True):
     """Messages between the two workers may be lost, so the members affected must join again."""
 
 
-Item = Asked | Dropped | Told | Lost
+Item = Asked | Dropped | Sent | Lost
 
 
 class Letter(msgspec.Struct, array_like=True, frozen=True):
@@ -542,12 +542,12 @@ class Outbox:
         index = self._frames.get(id(frame), -1)
         # Keep the order: reuse an earlier item only if it comes after the member's last message.
         if index > self._last.get(whom, -1):
-            told = self._items[index]
-            assert isinstance(told, Told)
-            told.whom.append(whom)
+            sent = self._items[index]
+            assert isinstance(sent, Sent)
+            sent.whom.append(whom)
         else:
             index = len(self._items)
-            self._items.append(Told([whom], frame))
+            self._items.append(Sent([whom], frame))
             self._frames[id(frame)] = index
             self._size += len(frame)
         self._last[whom] = index

@@ -787,7 +787,7 @@ class RoomMember:
         self.is_muted: bool = False
         self.is_shown: bool = False
 
-    def told(self, is_here: bool) -> Member:
+    def as_member(self, is_here: bool) -> Member:
         """Return the member as others may see them: without a person ID if they are a guest."""
         person = None if self.is_guest else self.person
         return Member(self.number, self.name, "player", person, is_here, self.is_ready, self.is_owner)

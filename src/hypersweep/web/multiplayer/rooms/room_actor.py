@@ -102,7 +102,7 @@ class RoomActor:
     def members(self) -> list[protocol.Member]:
         """The members, with whether each is present; empty while the room isn't loaded."""
         room, here = self.saved_room.room, self.connections.here
-        return [] if room is None else [each.told(each.number in here) for each in room.members]
+        return [] if room is None else [each.as_member(each.number in here) for each in room.members]
 
     @property
     def here(self) -> int:
@@ -364,7 +364,7 @@ class RoomActor:
             if self.saved_room.is_failing:
                 raise UnavailableError("the stored data can't be reached now")
             resident = room.residents[me.id]
-            if join.since is not None and join.since > self.saved_room.told:
+            if join.since is not None and join.since > self.saved_room.sent_version:
                 join = msgspec.structs.replace(join, since=None)
         self.saved_room.list_again(room)
         self.connections.welcome(room, Seat(port, resident), join.since)
@@ -473,7 +473,7 @@ class RoomActor:
     async def _again(self, *, retry: bool) -> None:
         saved = self.saved_room
         pause = 0.1
-        told = saved.told
+        version = saved.sent_version
         while True:
             try:
                 if retry:
@@ -493,7 +493,7 @@ class RoomActor:
         saved.is_failing = False
         room = saved.room
         assert room is not None
-        self.connections.catch_up(room, told)
+        self.connections.catch_up(room, version)
         self._release()
 
     # Games: slow searches for a board, countdowns and absent players.

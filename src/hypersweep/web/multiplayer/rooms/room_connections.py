@@ -171,11 +171,11 @@ class RoomConnections:
             if seat.resident is not None:
                 seat.resident = room.members[seat.resident.number - 1]
 
-    def catch_up(self, room: Room, told: int) -> None:
-        """Send events after version ``told``: a reload showed that entries were saved despite an error."""
-        if room.version == told:
+    def catch_up(self, room: Room, version: int) -> None:
+        """Send events after version ``version``: a reload showed that entries were saved despite an error."""
+        if room.version == version:
             return
-        events = self._saved.log.since(told)
+        events = self._saved.log.since(version)
         for seat in self.seats.values():
             if events is None:
                 seat.port.send(cut_state(room, seat.receiver, self.here, self._at()))

@@ -88,7 +88,7 @@ class Rooms:
         person: Me,
         *,
         seed: int | None = None,
-        told: dict[str, Any] | None = None,
+        settings: dict[str, Any] | None = None,
         name: str | None = None,
     ) -> RoomMade:
         """Create a room, and save its row. The room isn't loaded until ``host`` or ``port`` is called.
@@ -97,7 +97,7 @@ class Rooms:
             request: the request.
             person: the owner.
             seed: seed for a fixed (daily) board; None for a secret random seed.
-            told: additional settings, such as ``first``: the cell to open once the player has joined.
+            settings: additional settings, such as ``first``: the cell to open once the player has joined.
             name: room ID, or None for a new one. If a room with this ID exists, it is returned unchanged.
 
         Raises:
@@ -114,13 +114,13 @@ class Rooms:
             row = await self.search(person.id, row_made, CancelToken(), is_guest=person.is_guest)
         else:
             row = await asyncio.get_running_loop().run_in_executor(self.pool, row_made, CancelToken())
-        told_all = {"is_open": row.is_open, "is_guest": person.is_guest, **(told or {})}
-        row = replace(row, settings=json.dumps({**json.loads(row.settings), **told_all}))
+        all_settings = {"is_open": row.is_open, "is_guest": person.is_guest, **(settings or {})}
+        row = replace(row, settings=json.dumps({**json.loads(row.settings), **all_settings}))
         if name is not None:
             row = replace(row, id=name)
         most = self._settings.most_rooms
         # The server itself requests rooms for daily boards, already limited to one per day and preset.
-        if not await self.rows.insert(row, most if told is None else None):
+        if not await self.rows.insert(row, most if settings is None else None):
             why = f"too many rooms: at most {most} of a kind for each person"
             raise RefusedError("too_many_rooms", why, status=429, most=most)
         there = row if name is None else await self.rows.find(name)

@@ -77,7 +77,7 @@ class SavedRoom:
         row: the room's row as saved.
         room: the room; None while it isn't loaded.
         log: the room's latest events.
-        told: the latest version whose results were sent to members.
+        sent_version: the latest version whose results were sent to members.
         pending: applied entries that aren't saved yet.
         is_failing: whether an entry wasn't saved, so that the room is unusable until loaded again.
         finishing: the task that saves finished games, if one is running.
@@ -97,7 +97,7 @@ class SavedRoom:
         "pending",
         "room",
         "row",
-        "told",
+        "sent_version",
     )
 
     def __init__(self, home: Home, row: RoomRow, listener: SaveListener) -> None:
@@ -111,7 +111,7 @@ class SavedRoom:
         self.listing: asyncio.Task[None] | None = None
         self.room: Room | None = None
         self.log: Log = Log()
-        self.told: int = 0
+        self.sent_version: int = 0
         # Use a list: it is usually empty, and an empty deque takes more memory.
         self.pending: list[PendingEntry] = []
         self.is_failing: bool = False
@@ -136,7 +136,7 @@ class SavedRoom:
         """
         kept = await self._home.journal.entries(self.row.id)
         room, self.log, ended = await self._replay(kept) if kept else replayed(self.row, kept, CancelToken())
-        self.room, self.told = room, room.version
+        self.room, self.sent_version = room, room.version
         if self.row.ended is None and not self._ended_games:
             self._finish(ended)
         return room
@@ -160,7 +160,7 @@ class SavedRoom:
 
     def unload(self) -> None:
         """Free the room's memory; it can be loaded again."""
-        self.room, self.log = None, Log(self.told)
+        self.room, self.log = None, Log(self.sent_version)
 
     def close(self) -> None:
         """Drop the room, and stop calling the listener."""
@@ -180,8 +180,8 @@ class SavedRoom:
             events = room.apply(entry, made)
         except Exception as failure:
             # The entry may be half applied, but it isn't saved, so the room can be rebuilt without it.
-            told = {"message": f"room {self.row.id} failed", "exception": failure}
-            asyncio.get_running_loop().call_exception_handler(told)
+            report = {"message": f"room {self.row.id} failed", "exception": failure}
+            asyncio.get_running_loop().call_exception_handler(report)
             self._fail(PendingEntry(room.version, entry, []), RefusedError("failed", "the room failed"))
             return
         version = room.version
@@ -213,7 +213,7 @@ class SavedRoom:
             self.log.add(event)
             if type(event) is GameEnded:
                 ended.append(event)
-        self.told = pending.version
+        self.sent_version = pending.version
         self._listener.saved(pending)
         if pending.after is not None:
             for after in pending.after:
@@ -264,8 +264,8 @@ class SavedRoom:
                     continue
                 except Exception as error:
                     # Report the game that can't be saved, and carry on with the next one.
-                    told = {"message": f"a game of room {self.row.id} wasn't saved", "exception": error}
-                    asyncio.get_running_loop().call_exception_handler(told)
+                    report = {"message": f"a game of room {self.row.id} wasn't saved", "exception": error}
+                    asyncio.get_running_loop().call_exception_handler(report)
                 self._ended_games.pop(0)
         finally:
             self.finishing = None

@@ -61,8 +61,8 @@ class StudyRoom(Room):
             RefusedError: no study can be created from the request.
         """
         record = first_record(request, largest_board=settings.largest_board)
-        told = {"has_chat": request.has_chat, "record": record.format()}
-        return CheckedRequest(str(record.grid), record.mines, record.rules.format(), told)
+        more = {"has_chat": request.has_chat, "record": record.format()}
+        return CheckedRequest(str(record.grid), record.mines, record.rules.format(), more)
 
     def may_edit(self, resident: RoomMember) -> bool:
         """Return whether a member may change the study."""

@@ -100,7 +100,7 @@ def cut(room: Room, event: Event, receiver: Receiver) -> bytes:
             )
         )
     if type(event) is MemberEntered:
-        return _encode(Entered(name, event.version, event.resident.told(True)))
+        return _encode(Entered(name, event.version, event.resident.as_member(True)))
     if type(event) is AccessChanged:
         return _encode(Admitted(name, event.version, _access_at(room, event.access, receiver, room.at)))
     if type(event) is StageReached:
@@ -193,7 +193,7 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
             room.stage,
             number,
             room.members[number - 1].last + 1 if number else 1,
-            [each.told(each.number in here) for each in room.members],
+            [each.as_member(each.number in here) for each in room.members],
             boards,
             flagged,
             room.record,

@@ -156,8 +156,8 @@ class Journal:
             rooms_of = list(dict.fromkeys(append.room for append in batch))
             if len(rooms_of) == 1:
                 _log.warning("the saved entries of room %s differ from those of its home: %s", rooms_of[0], error)
-                told = UnavailableError("the saved entries of the room differ from those of its home")
-                self._refuse(batch, lambda append: append.room == rooms_of[0], told)
+                mismatch = UnavailableError("the saved entries of the room differ from those of its home")
+                self._refuse(batch, lambda append: append.room == rooms_of[0], mismatch)
                 return
             # Another worker has saved a conflicting entry for at least one room. Commit each room separately to find
             # it.
