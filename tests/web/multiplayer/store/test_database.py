@@ -493,6 +493,7 @@ def test_what_a_new_process_may_mend_is_told_from_what_it_can_not(tmp_path: Path
                 other.execute("BEGIN IMMEDIATE")
                 with pytest.raises(UnavailableError, match="locked") as locked:
                     await database.check(seconds=60)
+        async with opened(sqlite_url(path)) as database:
             error = sqlite3.OperationalError("database or disk is full")
             error.sqlite_errorcode = sqlite3.SQLITE_FULL
             with pytest.raises(UnavailableError, match="full") as full:

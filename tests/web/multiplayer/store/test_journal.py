@@ -238,7 +238,7 @@ def test_a_database_that_isnt_there_refuses_all_and_then_goes_on(tmp_path: Path)
     path = tmp_path / "together.db"
 
     async def main() -> None:
-        async with journalling(sqlite_url(path), seconds=0.2) as (database, journal):
+        async with journalling(sqlite_url(path), seconds=1) as (database, journal):
             room, epoch = await taken_room(database, journal)
             other = sqlite3.connect(path, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
@@ -340,7 +340,7 @@ def test_postgres_that_hangs_refuses_soon_and_then_goes_on(postgres: Postgres) -
     url = postgres.url(postgres.new_database())
 
     async def main() -> None:
-        async with journalling(url, seconds=0.5) as (database, journal):
+        async with journalling(url, seconds=2) as (database, journal):
             room, epoch = await taken_room(database, journal)
             assert await keep(journal, room, epoch, 1) is None
             postgres.hold()
