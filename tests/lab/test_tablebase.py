@@ -94,6 +94,13 @@ def kept() -> list[BestPlayRow]:
     return found
 
 
+def test_rows_for_any_and_for_a_safe_first_click_have_the_same_wins() -> None:
+    wins = [{row.key[:2]: row.wins for row in kept() if row.first_open == promise} for promise in ("any", "safe")]
+    both = wins[0].keys() & wins[1].keys()
+    assert len(both) > 300
+    assert [key for key in both if wins[0][key] != wins[1][key]] == []
+
+
 @pytest.mark.slow
 def test_a_sample_of_the_table_in_the_repository() -> None:
     sample = [row for row in kept() if row.layouts <= 6_000][::23]

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
+from math import comb
 from typing import TYPE_CHECKING, TypeVar
 
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
@@ -174,8 +176,6 @@ class _Job:
         return [*dict.fromkeys(check_mines(self.grid, mines, self.first_open) for mines in counts)]
 
     def _most_layouts(self, mines: int) -> int:
-        from math import comb
-
         return comb(self.grid.cells, mines)
 
     def row(self, mines: int, tell: Callable[[int, int, int], object] | None) -> BestPlayRow:
@@ -183,13 +183,29 @@ class _Job:
         known = self._known.get((str(self.grid), mines, self.first_open))
         if known is not None:
             return known
-        self._task = "find the best play"
-        found = best_play(self.grid, mines, first_open=self.first_open, budget=self._budget, tell=tell)
-        row = self._known[str(self.grid), mines, self.first_open] = BestPlayRow.of(found)
+        row = self._row_of_other_promise(mines)
+        if row is None:
+            self._task = "find the best play"
+            row = BestPlayRow.of(
+                best_play(self.grid, mines, first_open=self.first_open, budget=self._budget, tell=tell)
+            )
+        self._known[row.key] = row
         if self._file is not None:
             with _writing(self._file):
                 add_to_table(self._file, [row])
         return row
+
+    def _row_of_other_promise(self, mines: int) -> BestPlayRow | None:
+        """Return the row for "any" if the file has the one for "safe", or the other way round.
+
+        Layouts with a mine in the first cell are lost, so best play wins the same layouts with both promises.
+        """
+        other: FirstOpen = "any" if self.first_open == "safe" else "safe"
+        known = self._known.get((str(self.grid), mines, other))
+        if known is None or self.first_open == "opening":
+            return None
+        layouts = comb(self.grid.cells - (self.first_open == "safe"), mines)
+        return replace(known, first_open=self.first_open, layouts=layouts)
 
     def add_positions(self, mines: int, tell: Callable[[int], object]) -> None:
         """Add all positions of a board to the table of positions, unless it has the board."""
