@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from hypersweep.engine.terminations import at_ending_signals, told_of_terminations
+from hypersweep.engine.terminations import at_ending_signals, calling_on_termination
 
 pytestmark = pytest.mark.needs("posix")
 
@@ -23,7 +23,7 @@ def test_each_signal_is_told_in_another_thread() -> None:
         told.append(threading.current_thread().name)
         heard.release()
 
-    with told_of_terminations(tell):
+    with calling_on_termination(tell):
         for _ in range(2):
             signal.raise_signal(signal.SIGTERM)
             assert heard.acquire(timeout=60)
@@ -38,7 +38,7 @@ def test_what_was_there_before_is_there_after() -> None:
     previous = signal.signal(signal.SIGTERM, own)
     try:
         before = len(os.listdir("/dev/fd")) if os.path.isdir("/dev/fd") else None
-        with told_of_terminations(lambda: None):
+        with calling_on_termination(lambda: None):
             assert signal.getsignal(signal.SIGTERM) is not own
         assert signal.getsignal(signal.SIGTERM) is own
         # The end that is written to goes at once, the other one as soon as its thread has seen that.
@@ -53,9 +53,9 @@ def test_what_was_there_before_is_there_after() -> None:
 
 FORKED = """
 import os, signal, sys, threading, time
-from hypersweep.engine.terminations import told_of_terminations
+from hypersweep.engine.terminations import calling_on_termination
 told = threading.Event()
-with told_of_terminations(told.set):
+with calling_on_termination(told.set):
     child = os.fork()
     if child == 0:
         time.sleep(60)

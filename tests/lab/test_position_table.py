@@ -100,14 +100,14 @@ def test_boards_and_budgets_have_limits() -> None:
     with pytest.raises(BudgetExceededError):
         Tablebase.build("8x8", 32)
     told: list[int] = []
-    Tablebase.build("3x4", 3, tell=told.append)
+    Tablebase.build("3x4", 3, progress=told.append)
     assert told[0] == 0
 
     def stop(count: int) -> None:
         raise KeyError(count)
 
     with pytest.raises(KeyError):
-        Tablebase.build("3x4", 3, tell=stop)
+        Tablebase.build("3x4", 3, progress=stop)
 
 
 @pytest.mark.parametrize("mines", [0, 1, 6])

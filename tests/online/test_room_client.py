@@ -35,7 +35,7 @@ class Player:
     def __init__(self, server: ServerClient, room: str, key: str = "") -> None:
         self.events: list[tuple[str, dict[str, Any]]] = []
         self.news = asyncio.Event()
-        self.room = RoomClient(server, room, key=key, tell=self.tell)
+        self.room = RoomClient(server, room, key=key, on_event=self.tell)
         self.task = asyncio.ensure_future(self.room.run())
 
     def tell(self, event: str, message: dict[str, Any]) -> None:
@@ -159,7 +159,7 @@ from hypersweep.online.server_client import ServerClient
 silent = socket.create_server(("127.0.0.1", 0))
 async def main():
     server = ServerClient(f"http://127.0.0.1:{silent.getsockname()[1]}")
-    task = asyncio.ensure_future(RoomClient(server, "Zf3kQ8aL2xB1", tell=print).run())
+    task = asyncio.ensure_future(RoomClient(server, "Zf3kQ8aL2xB1", on_event=print).run())
     await asyncio.sleep(0.1)
     task.cancel()
 asyncio.run(main())

@@ -184,7 +184,7 @@ def test_it_tells_how_far_it_is_and_can_be_ended_by_that() -> None:
             raise EnoughError
 
     with pytest.raises(EnoughError):
-        best_play("5x5", 8, tell=tell)
+        best_play("5x5", 8, progress=tell)
     assert [each[:2] for each in told] == [(0, 6), (0, 6)]
     assert 0 <= told[0][2] <= told[1][2]
 

@@ -182,7 +182,7 @@ def _printed(text: str) -> int:
     from hypersweep.cli_support.command_parser import run_command
 
     def tell(words: Sequence[str], output: Output) -> int:
-        return output.tell(text + "\n")
+        return output.print(text + "\n")
 
     return run_command("hypersweep", (), tell)
 

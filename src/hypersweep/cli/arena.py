@@ -40,5 +40,5 @@ def _act(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "player")
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     return run_command_line(_NAME, _KIND, options, output)

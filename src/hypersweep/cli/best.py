@@ -72,7 +72,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "source")
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     if options.source is None:
         raise ParameterError("no games: name a folder, such as '.' for this one, or a table from 'hypersweep scan'")
     rows = _rows(options.source, read_processes(options.processes), chosen_encoding(options.encoding))
@@ -82,9 +82,9 @@ def _run(argv: Sequence[str], output: Output) -> int:
         known = f": the players are {', '.join(names[:10])}{' and more' if len(names) > 10 else ''}" if names else ""
         raise ParameterError(f"no finished games of {options.player!r}{known}")
     if options.json:
-        output.tell("".join(json.dumps(board.as_dict()) + "\n" for board in boards))
+        output.print("".join(json.dumps(board.as_dict()) + "\n" for board in boards))
     else:
-        output.tell("".join(line + "\n" for line in bests_lines(boards)))
+        output.print("".join(line + "\n" for line in bests_lines(boards)))
     return report_unreadable(_COMMAND, [row for row in rows if row["error_type"] is not None])
 
 

@@ -72,12 +72,12 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "shell")
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     if options.shell is None:
         raise ParameterError(f"no shell given: expected one of {', '.join(SHELLS)}")
     shell = chosen_name(options.shell, "one of the shells", SHELLS)
     with open(os.path.join(FOLDER, shell), encoding="ascii") as file:
-        return output.tell(file.read())
+        return output.print(file.read())
 
 
 _BASH = """\

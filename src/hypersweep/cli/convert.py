@@ -81,7 +81,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "target")
     if options.help:
-        return screen.tell(parser.format_help())
+        return screen.print(parser.format_help())
     # Check the format names first, to report a misspelled one before anything else.
     for option, form in (("--from", options.source_format), ("--to", options.target_format)):
         if form is not None:
@@ -133,7 +133,7 @@ def _print(data: bytes, form: FileFormat, screen: Output) -> int:
     if screen.is_terminal and not form.is_printable:
         raise ParameterError(f"can't show {form.title} in a terminal: write it to a file")
     if stream is None:
-        return screen.tell(data.decode("utf-8"))
+        return screen.print(data.decode("utf-8"))
     screen.flush()
     stream.write(data)
     stream.flush()

@@ -263,12 +263,12 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv)
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     findings = _examine(output, is_quick=options.quick)
     if options.json:
-        output.tell(json.dumps(findings.as_dict(), indent=1) + "\n")
+        output.print(json.dumps(findings.as_dict(), indent=1) + "\n")
     else:
-        output.tell("\n".join([*findings_lines(findings, columns=output.columns), ""]))
+        output.print("\n".join([*findings_lines(findings, columns=output.columns), ""]))
     return FAILED if findings.troubles else 0
 
 

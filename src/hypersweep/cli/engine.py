@@ -106,7 +106,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     parser = command_parser()
     options = parser.read(argv)
     if options.help:
-        return screen.tell(parser.format_help())
+        return screen.print(parser.format_help())
     if _is_typed():
         warn(_NAME, "type 'hsp' to begin, 'quit' to exit; see --help")
     read, write = _own_descriptors()

@@ -122,7 +122,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "board")
     if options.help:
-        return screen.tell(parser.format_help())
+        return screen.print(parser.format_help())
     job = _Job(options)
     # In a terminal, the user may want to play the board, so name the cell to open first; scripts don't need it.
     if options.first is None and screen.is_terminal and not options.json and not options.certificate:
@@ -137,9 +137,9 @@ def _run(argv: Sequence[str], screen: Output) -> int:
                 return TOO_MUCH
             if screen.is_terminal:
                 with line.hidden():
-                    screen.tell(text)
+                    screen.print(text)
             else:
-                screen.tell(text)
+                screen.print(text)
             line.show((number + 1) / job.count, f"{number + 1:,} of {pluralize(job.count, 'board')}")
     return 0
 

@@ -113,7 +113,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "boards")
     if options.help:
-        return screen.tell(parser.format_help())
+        return screen.print(parser.format_help())
     if options.anywhere and options.first is not None:
         raise ParameterError("can't combine --first with --anywhere")
     if not options.boards:
@@ -149,7 +149,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         boards = iter(some)
     for board in boards:
         try:
-            screen.tell(job.text(board))
+            screen.print(job.text(board))
         except _WritingError as error:
             warn(_NAME, str(error))
             return WRITING_FAILED

@@ -48,9 +48,9 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv)
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     if not options.command:
-        return output.tell(usage_text() + "\n")
+        return output.print(usage_text() + "\n")
     name, *further = options.command
     if name not in COMMANDS:
         end = suggest(name, list(COMMANDS)) or ": 'hypersweep help' lists them"
@@ -61,7 +61,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         if not below:
             raise ParameterError(f"'{found.prog}' has no subcommands, got {truncate(word)}")
         found = below[chosen_name(word, f"a command of '{found.prog}':", list(below))][1]
-    return output.tell(found.format_help())
+    return output.print(found.format_help())
 
 
 class Argument(NamedTuple):

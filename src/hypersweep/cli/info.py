@@ -73,7 +73,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "sources")
     if options.help:
-        return screen.tell(parser.format_help())
+        return screen.print(parser.format_help())
     if options.source_format is not None:
         chosen_name(options.source_format, "--from", _NAMES)
     if not options.sources:

@@ -169,7 +169,7 @@ def _called(name: str) -> str:
 def _help(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     if parser.read(argv).help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got none")
 
 
@@ -182,7 +182,7 @@ def _act(argv: Sequence[str], output: Output) -> int:
     parser = _parser(name)
     options = parser.read(argv[1:], _WORDS.get(name, "board"))
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     if name == "show":
         return _show(options, output)
     if name == "merge":
@@ -203,7 +203,7 @@ def _show(options: Namespace, output: Output) -> int:
     check_can_be_drawn(plots, experiment.kind)
     check_records(options.records, experiment.kind, options.folder)
     rows = result_rows(experiment, counts, kept.times)
-    output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
+    output.print(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     missing = sum(1 for _ in missing_shards(experiment, counts))
     if missing and not options.json:
         # Don't use experiment.shards here: a comparison that stopped early needs fewer shards.
@@ -227,7 +227,7 @@ def _merge(options: Namespace, output: Output) -> int:
         warn(_called("merge"), f"can't write to {truncate(options.folder)}: {error.strerror or error}")
         return WRITING_FAILED
     experiment = ExperimentFolder(options.folder).experiment
-    output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
+    output.print(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     if missing:
         warn(_called("merge"), f"{pluralize(missing, 'shard')} of {experiment.shards} not done yet")
     return save_plots(_called("merge"), plots, experiment, rows) or (INCOMPLETE if missing else 0)

@@ -439,7 +439,7 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
     if getattr(options, "exact", False):
         rows = []
         for row in _exact_bounds(experiment):
-            output.tell(result_lines(experiment, [row], is_json=options.json))
+            output.print(result_lines(experiment, [row], is_json=options.json))
             rows.append(row)
         return save_plots(command, plots, experiment, rows)
     if experiment.kind == "compare" and len({*experiment.policies}) == 1:
@@ -481,10 +481,10 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
         warn(command, "\n".join([what, *notes]))
         return FAILED
     if experiment.kind == "boards" and options.out is None:
-        output.tell(board_lines(experiment, memory, is_json=options.json))
+        output.print(board_lines(experiment, memory, is_json=options.json))
         _tell_missing(command, rows)
     else:
-        output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
+        output.print(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     status = save_plots(command, plots, experiment, rows)
     return status or save_records(command, records, experiment, memory if options.out is None else options.out)
 

@@ -106,7 +106,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "board")
     if options.help:
-        return screen.tell(parser.format_help())
+        return screen.print(parser.format_help())
     job = _Job(options)
     status, is_begun = 0, options.json
     with ProgressLine(Output(sys.stderr), _NAME) as line:
@@ -124,9 +124,9 @@ def _run(argv: Sequence[str], screen: Output) -> int:
                 row = job.row(mines, tell)
                 with line.hidden():
                     if not is_begun:
-                        screen.tell(job.heading())
+                        screen.print(job.heading())
                         is_begun = True
-                    screen.tell(json.dumps(_facts(row)) + "\n" if options.json else job.text(row))
+                    screen.print(json.dumps(_facts(row)) + "\n" if options.json else job.text(row))
                 screen.flush()
                 job.add_positions(mines, tell_rows)
             except BudgetExceededError as error:
@@ -187,7 +187,7 @@ class _Job:
         if row is None:
             self._task = "find the best play"
             row = BestPlayRow.of(
-                best_play(self.grid, mines, first_open=self.first_open, budget=self._budget, tell=tell)
+                best_play(self.grid, mines, first_open=self.first_open, budget=self._budget, progress=tell)
             )
         self._known[row.key] = row
         if self._file is not None:
@@ -212,7 +212,7 @@ class _Job:
         if self._positions is None or (self.grid, mines) in self._has_positions:
             return
         self._task = "list the positions"
-        table = Tablebase.build(self.grid, mines, budget=self._budget, tell=tell)
+        table = Tablebase.build(self.grid, mines, budget=self._budget, progress=tell)
         with _writing(self._positions):
             add_positions(self._positions, table)
 

@@ -89,8 +89,8 @@ def page() -> str:
 def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     if parser.read(argv).help:
-        return output.tell(parser.format_help())
-    return output.tell(page())
+        return output.print(parser.format_help())
+    return output.print(page())
 
 
 def _lines(usages: Sequence[Usage], version: str) -> Iterator[str]:

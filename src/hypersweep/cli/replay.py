@@ -160,7 +160,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "file")
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     if options.file is None:
         raise ParameterError("no game to replay: name a record, such as game.sweep, or - for standard input")
     chosen = [name for name in ("verify", "at", "moves", "speed") if getattr(options, name) not in (None, False)]

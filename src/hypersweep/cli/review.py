@@ -87,7 +87,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "file")
     if options.help:
-        return screen.tell(parser.format_help())
+        return screen.print(parser.format_help())
     if options.file is None:
         raise ParameterError("no game to review: name a record, such as game.sweep, or - for standard input")
     printed = [name for name, out in (("--svg", options.svg), ("--annotate", options.annotate)) if out == "-"]
@@ -118,6 +118,6 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.json:
         import json
 
-        return screen.tell(json.dumps(found.as_dict()) + "\n")
+        return screen.print(json.dumps(found.as_dict()) + "\n")
     text = next((make() for out, make in results if out == "-"), found.format() + "\n")
-    return screen.tell(text)
+    return screen.print(text)

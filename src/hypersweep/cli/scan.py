@@ -86,7 +86,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "folder")
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     if options.folder is None:
         raise ParameterError("no folder to scan: name one, such as '.' for this one")
     processes, encoding = read_processes(options.processes), chosen_encoding(options.encoding)
@@ -105,7 +105,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     except OSError as error:
         warn(_COMMAND, f"can't write {source_name(options.output)}: {error.strerror}")
         return WRITING_FAILED
-    output.tell(_summary_text(options.output, summary))
+    output.print(_summary_text(options.output, summary))
     return report_unreadable(_COMMAND, summary.unreadable)
 
 

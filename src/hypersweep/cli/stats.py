@@ -118,7 +118,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "sources")
     if options.help:
-        return screen.tell(parser.format_help())
+        return screen.print(parser.format_help())
     chosen_encoding(options.encoding)
     status = 0
     if not options.sources:

@@ -70,7 +70,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "files")
     if options.help:
-        return screen.tell(parser.format_help())
+        return screen.print(parser.format_help())
     if not options.files:
         raise ParameterError("no certificate to check: name a file, or - for standard input")
     status = 0
@@ -90,7 +90,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
                     line = json.dumps(_facts(name, number, certificate, fault))
                 else:
                     line = _verdict(where.removeprefix("standard input, "), certificate, fault)
-                screen.tell(line + "\n")
+                screen.print(line + "\n")
         except HypersweepError as error:
             warn(_NAME, str(error))
             status = max(status, UNUSABLE)

@@ -106,9 +106,9 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "board")
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     if options.list:
-        return output.tell("\n".join((*preset_lines(), "")))
+        return output.print("\n".join((*preset_lines(), "")))
     choice = chosen_board(options)
     policy = USUAL_POLICY if options.policy is None else chosen_name(options.policy, "--policy", POLICIES)
     games = parse_whole_number(options.games, "--games", least=1)

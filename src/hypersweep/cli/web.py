@@ -105,7 +105,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv)
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     port = None if options.port is None else parse_whole_number(options.port, "--port", least=0)
     if port is not None and port > _MOST_PORT:
         raise ParameterError(f"expected a port of at most {_MOST_PORT}, got {truncate(options.port)}")
@@ -159,7 +159,7 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
                 _NAME,
                 f"port {PORTS[0]} is in use; games that a browser saved there aren't visible at port {server.port}",
             )
-        output.tell(f"hypersweep is at {server.address} (Ctrl-C stops it)\n")
+        output.print(f"hypersweep is at {server.address} (Ctrl-C stops it)\n")
         if not options.no_browser and output.is_terminal and _has_display():
             _open_browser(server.address)
 
@@ -281,7 +281,7 @@ def _export(site: Site, name: str, output: Output) -> int:
         warn(_NAME, f"can't write {truncate(name)}: {getattr(error, 'strerror', None) or error}")
         return WRITING_FAILED
     size = sum(len(each.data) for each in site.files.values())
-    return output.tell(f"wrote the page to {truncate(name)}: {len(site.files)} files, {size / 1e6:.1f} MB\n")
+    return output.print(f"wrote the page to {truncate(name)}: {len(site.files)} files, {size / 1e6:.1f} MB\n")
 
 
 def _has_display() -> bool:

@@ -132,7 +132,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "what")
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     if options.action is None:
         raise ParameterError(f"expected one of the actions {', '.join(ACTIONS)}, got none")
     action = chosen_name(options.action, "one of the actions", list(ACTIONS))
@@ -196,7 +196,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
         from hypersweep.web.multiplayer.store.backup import backup
 
         size = backup(database, Path(options.what))
-        return output.tell(f"copied the database to {truncate(options.what)}: {size / 1e6:.1f} MB\n")
+        return output.print(f"copied the database to {truncate(options.what)}: {size / 1e6:.1f} MB\n")
     await database.open()
     people = People(database, Settings(url))
     try:
@@ -208,7 +208,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
             from hypersweep.web.multiplayer.maintenance import end_room
 
             await end_room(database, Settings(url), options.what)
-            return output.tell(f"the game of {options.what} is over\n")
+            return output.print(f"the game of {options.what} is over\n")
         if action == "stats":
             return await _stats(database, options, output)
         if action == "verify":
@@ -216,11 +216,11 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
         if action == "review":
             return await _review(database, options, output)
         if action in _DECISIONS:
-            return output.tell(f"{await _decided(database, action, options)}\n")
+            return output.print(f"{await _decided(database, action, options)}\n")
         person = await _who(people, options.what)
         if action == "export":
             return await _export(people, person, options.to, output)
-        return output.tell(f"{await _done(action, database, people, person, options)}\n")
+        return output.print(f"{await _done(action, database, people, person, options)}\n")
     finally:
         await people.close()
         await database.close()
@@ -274,7 +274,7 @@ async def _people(people: People, options: Namespace, output: Output) -> int:
         rows += page
         after = page[-1][0].id
     if options.json:
-        return output.tell(_json([_person(row, games) for row, games in rows]))
+        return output.print(_json([_person(row, games) for row, games in rows]))
     lines = [["id", "name", "kind", "made", "seen", "games", "banned"]]
     for row, games in rows:
         kind = "admin" if row.is_admin else "guest" if row.is_guest else "account"
@@ -284,7 +284,7 @@ async def _people(people: People, options: Namespace, output: Output) -> int:
             else f"{_until(row.banned_until)}: {tame(row.ban_reason or '', 200)}".rstrip(": ")
         )
         lines.append([row.id, row.name, kind, _day(row.made), _day(row.seen), f"{games}", banned])
-    return output.tell(_table(lines))
+    return output.print(_table(lines))
 
 
 async def _rooms(database: Database, options: Namespace, output: Output) -> int:
@@ -302,13 +302,13 @@ async def _rooms(database: Database, options: Namespace, output: Output) -> int:
     alive = [row for row in found if row.ended is None]
     if options.json:
         names = ("id", "kind", "board", "mines", "rules", "owner", "is_open", "made")
-        return output.tell(_json([{name: getattr(row, name) for name in names} for row in alive]))
+        return output.print(_json([{name: getattr(row, name) for name in names} for row in alive]))
     lines = [["id", "kind", "board", "mines", "rules", "owner", "open", "made"]]
     lines += [
         [r.id, r.kind, r.board, f"{r.mines}", r.rules, r.owner or "-", "yes" if r.is_open else "no", _day(r.made)]
         for r in alive
     ]
-    return output.tell(_table(lines))
+    return output.print(_table(lines))
 
 
 async def _stats(database: Database, options: Namespace, output: Output) -> int:
@@ -321,7 +321,7 @@ async def _stats(database: Database, options: Namespace, output: Output) -> int:
     days = [(_day(moment)[:10], count, won) for moment, count, won in found.days]
     if options.json:
         by_day = [{"day": day, "games": count, "won": won} for day, count, won in days]
-        return output.tell(_json({**found._asdict(), "days": by_day}))
+        return output.print(_json({**found._asdict(), "days": by_day}))
     kinds = ", ".join(f"{count} {kind}" for kind, count in found.rooms.items())
     lines = [
         ["people", f"{pluralize(found.accounts, 'account')}, {pluralize(found.guests, 'guest')}"],
@@ -330,7 +330,7 @@ async def _stats(database: Database, options: Namespace, output: Output) -> int:
         ["games", f"{found.games}, {found.unverified} to be verified, {found.review} under review"],
         *([day, f"{pluralize(count, 'game')}, {won} won"] for day, count, won in days),
     ]
-    return output.tell(_table(lines))
+    return output.print(_table(lines))
 
 
 async def _review(database: Database, options: Namespace, output: Output) -> int:
@@ -348,7 +348,7 @@ async def _review(database: Database, options: Namespace, output: Output) -> int
     if options.json:
         names = ("id", "person", "name", "board", "mines", "rules", "milliseconds", "lag", "finished", "suspicion")
         rows = [{**{name: getattr(row, name) for name in names}, "signs": _signs(row.signs)} for row in found]
-        return output.tell(_json(rows))
+        return output.print(_json(rows))
     lines = [["id", "name", "board", "mines", "seconds", "finished", "score", "signs"]]
     for row in found:
         signs = ", ".join(f"{name} {value:g}" for name, value in _signs(row.signs).items())
@@ -356,7 +356,7 @@ async def _review(database: Database, options: Namespace, output: Output) -> int
         lines.append(
             [row.id, row.name, row.board, f"{row.mines}", seconds, _day(row.finished), f"{row.suspicion:g}", signs]
         )
-    return output.tell(_table(lines))
+    return output.print(_table(lines))
 
 
 def _signs(text: str | None) -> dict[str, float]:
@@ -381,13 +381,13 @@ async def _verify(database: Database, settings: Settings, output: Output) -> int
     from hypersweep.web.multiplayer.maintenance import verify_database
 
     games, wrong = await verify_database(database, settings)
-    return output.tell(f"{pluralize(games, 'game')} verified, {wrong} of them wrong; best times recomputed\n")
+    return output.print(f"{pluralize(games, 'game')} verified, {wrong} of them wrong; best times recomputed\n")
 
 
 async def _export(people: People, person: PersonRow, name: str | None, output: Output) -> int:
     pieces = [piece async for piece in people.export(person.id)]
     if name is None:
-        return output.tell(b"".join(pieces).decode())
+        return output.print(b"".join(pieces).decode())
     from hypersweep.atomic_write import save_whole
 
     try:
@@ -395,7 +395,7 @@ async def _export(people: People, person: PersonRow, name: str | None, output: O
     except (OSError, ValueError) as error:
         warn(_NAME, f"can't write {truncate(name)}: {getattr(error, 'strerror', None) or error}")
         return WRITING_FAILED
-    return output.tell(f"wrote the data of {person.name} to {truncate(name)}\n")
+    return output.print(f"wrote the data of {person.name} to {truncate(name)}\n")
 
 
 def _person(row: PersonRow, games: int) -> dict[str, Any]:

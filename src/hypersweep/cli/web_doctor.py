@@ -61,7 +61,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "url")
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     if options.alone:
         raise ParameterError("can't use --alone with doctor, which checks multiplayer")
     url = None if options.url is None else origin_of(options.url)
@@ -86,5 +86,5 @@ def _run(argv: Sequence[str], output: Output) -> int:
     for each in found:
         line = f"{'ok' if each.is_right else 'WRONG':5}  {each.name:{width}}  {each.text}"
         lines.append(line if not each.advice else f"{line}: {each.advice}")
-    output.tell("".join(f"{line}\n" for line in lines))
+    output.print("".join(f"{line}\n" for line in lines))
     return 0 if all(each.is_right for each in found) else FAILED

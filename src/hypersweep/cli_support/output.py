@@ -100,7 +100,7 @@ class Output:
         if self._stream is not None:
             self._stream.flush()
 
-    def tell(self, text: str) -> int:
+    def print(self, text: str) -> int:
         """Write text and flush it. Returns: 0, for commands that exit with status 0 after printing it.
 
         Raises:
@@ -352,7 +352,7 @@ class ProgressLine:
 
     def _write(self, text: str) -> None:
         try:
-            self._output.tell(text)
+            self._output.print(text)
         except (OSError, ValueError):
             self.is_wanted = False
 

@@ -41,7 +41,7 @@ from hypersweep.engine.engine_protocol import (
     parse_command,
 )
 from hypersweep.engine.searching import Search
-from hypersweep.engine.terminations import told_of_terminations
+from hypersweep.engine.terminations import calling_on_termination
 from hypersweep.errors import (
     BoardTooLargeError,
     BudgetExceededError,
@@ -138,7 +138,7 @@ class EngineServer:
         work = (self._listen, self._look_after, self._writer.run)
         threads = [threading.Thread(target=each, daemon=True) for each in work]
         try:
-            with told_of_terminations(self._terminated):
+            with calling_on_termination(self._terminated):
                 for thread in threads:
                     thread.start()
                 self._work()

@@ -66,11 +66,11 @@ class EndingSignals:
 
 
 @contextmanager
-def told_of_terminations(tell: Callable[[], None]) -> Iterator[None]:
+def calling_on_termination(callback: Callable[[], None]) -> Iterator[None]:
     """Call a function in another thread when this process gets ``SIGTERM``, even if the main thread is busy.
 
     Args:
-        tell: the function.
+        callback: the function.
     """
     if os.name != "posix":
         yield
@@ -82,7 +82,7 @@ def told_of_terminations(tell: Callable[[], None]) -> Iterator[None]:
         with suppress(OSError):
             while data := os.read(read, 256):
                 if signal.SIGTERM in data:
-                    tell()
+                    callback()
         os.close(read)
 
     handler = signal.signal(signal.SIGTERM, lambda number, frame: None)

@@ -118,13 +118,13 @@ def deal_watched(
     if rules.guess != "never":
         return draw_mines(grid, mines, seed, 0, first, rules.first_open_promise, watch)
 
-    def tell(progress: Progress) -> None:
+    def progress(progress: Progress) -> None:
         report(progress)
         if watch.is_cancelled:
             raise _CancelledError
 
     try:
-        layout = _without_guess(grid, mines, rules, seed, first, tell)
+        layout = _without_guess(grid, mines, rules, seed, first, progress)
     except _CancelledError:
         return None
     # A quick search ends without reporting progress, so check for cancellation here too.
@@ -137,12 +137,12 @@ def _without_guess(
     rules: Rules,
     seed: int,
     first: int,
-    tell: Callable[[Progress], object] | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Layout:
     key = (grid, mines, rules.first_open, rules.grade, rules.exactly, seed, first)
     known = _made.get(key)
     if known is None:
-        known = _search(grid, mines, rules, seed, first, tell)
+        known = _search(grid, mines, rules, seed, first, progress)
         if grid.cells <= _LARGEST:
             _made[key] = known
             # list() is atomic, so other threads may change the cache meanwhile.
@@ -159,7 +159,7 @@ def _search(
     rules: Rules,
     seed: int,
     first: int,
-    tell: Callable[[Progress], object] | None,
+    progress: Callable[[Progress], object] | None,
 ) -> Layout | tuple[int, int, int, bool]:
     from hypersweep.generate import no_guess
 
@@ -173,7 +173,7 @@ def _search(
             exactly=rules.exactly,
             first_open=rules.first_open,
             method="adaptive",
-            progress=tell,
+            progress=progress,
         )
     except MineCountError:
         raise

@@ -109,7 +109,7 @@ class Tablebase:
         mines: int,
         *,
         budget: Budget = _STANDARD,
-        tell: Callable[[int], object] | None = None,
+        progress: Callable[[int], object] | None = None,
     ) -> Tablebase:
         """Compute the table of a board.
 
@@ -117,8 +117,8 @@ class Tablebase:
             grid: the board, of at most 64 cells.
             mines: number of mines.
             budget: ``states`` limits the number of rows, ``memory`` the memory for layouts and rows.
-            tell: called about twenty times a second with the number of rows so far. An error that it raises stops the
-                search.
+            progress: called about twenty times a second with the number of rows so far. An error that it raises stops
+                the search.
 
         Raises:
             ShapeError: the grid has more than 64 cells.
@@ -136,7 +136,7 @@ class Tablebase:
                 f"expected a board of at most {MOST_CELLS} cells for its positions, got {own.cells}: {own}"
             )
         check_mines(own, mines)
-        search = _Search(own, mines, check_budget(budget), tell)
+        search = _Search(own, mines, check_budget(budget), progress)
         return cls({(own, mines): search.run()})
 
     @classmethod
@@ -478,7 +478,7 @@ def _shown_by_each(codes: bytes, neighbours: list[list[int]]) -> list[int]:
 class _Search:
     """Computes the rows of a table: every position that careful play can reach, however it guesses."""
 
-    def __init__(self, grid: Grid, mines: int, budget: Budget, tell: Callable[[int], object] | None) -> None:
+    def __init__(self, grid: Grid, mines: int, budget: Budget, progress: Callable[[int], object] | None) -> None:
         layouts = comb(grid.cells, mines)
         _, memory, seconds = budget.limits()
         memory -= layouts * grid.cells * _CELL_BYTES
@@ -488,7 +488,7 @@ class _Search:
         self._end = time.monotonic() + seconds
         if self._most < 1:
             raise budget.exceeded(self._what, late=False)
-        self._tell = tell
+        self._progress = progress
         self._next = 0.0
         self._board = _Board(grid, mines)
         self._rows: dict[_Key, _Row] = {}
@@ -519,6 +519,6 @@ class _Search:
         now = time.monotonic()
         if now > self._end:
             raise self._budget.exceeded(self._what, len(self._rows), late=True)
-        if self._tell is not None and now > self._next:
+        if self._progress is not None and now > self._next:
             self._next = now + _TELL_SECONDS
-            self._tell(len(self._rows))
+            self._progress(len(self._rows))

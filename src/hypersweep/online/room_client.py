@@ -194,7 +194,7 @@ class RoomClient:
         server: the server and the person.
         name: the room's name.
         key: the key of an invitation; empty for a member.
-        tell: called after each event with its name and the server's message. Events: "state" (everything may have
+        on_event: called after each event with its name and the server's message. Events: "state" (everything may have
             changed), "moved" (``changed`` in the message holds the changed cells, None for all), "ended", "members",
             "staged", "said", "refused" (a move or another request), "away" (the connection is lost), and "gone" (the
             room can't be used any more).
@@ -215,7 +215,7 @@ class RoomClient:
     """
 
     def __init__(
-        self, server: ServerClient, name: str, *, key: str = "", tell: Callable[[str, dict[str, Any]], object]
+        self, server: ServerClient, name: str, *, key: str = "", on_event: Callable[[str, dict[str, Any]], object]
     ) -> None:
         self.name: str = name
         self.kind: str = ""
@@ -230,7 +230,7 @@ class RoomClient:
         self.begins: float | None = None
         self.is_here: bool = False
         self._server = server
-        self._tell = tell
+        self._on_event = on_event
         self._socket: ClientConnection | None = None
         self._version: int | None = None
         self._next = 1
@@ -327,7 +327,7 @@ class RoomClient:
                 return
             if self.is_here:
                 self.is_here = False
-                self._tell("away", {})
+                self._on_event("away", {})
             delay = min(_LATEST, _SOONEST * 2**tries) * (0.5 + random.random() / 2)
             tries += 1
             await asyncio.sleep(delay)
@@ -409,7 +409,7 @@ class RoomClient:
             self._go(OnlineError(message["what"], message["what"]))
             return
         event = {"entered": "members", "present": "members", "admitted": "members"}.get(kind, kind)
-        self._tell(event, message)
+        self._on_event(event, message)
 
     def _take_state(self, state: dict[str, Any]) -> None:
         self._version = int(state["version"])
@@ -481,7 +481,7 @@ class RoomClient:
                 del self._waiting[place]
                 self._renumber(place, number)
                 self._resend()
-            self._tell("refused", refused)
+            self._on_event("refused", refused)
 
     def _renumber(self, place: int, number: int) -> None:
         for move in self._waiting[place:]:
@@ -494,4 +494,4 @@ class RoomClient:
         self._is_over = True
         self.is_here = False
         self._cancel_later()
-        self._tell("gone", {"what": error.what, "message": str(error), "values": error.values})
+        self._on_event("gone", {"what": error.what, "message": str(error), "values": error.values})

@@ -93,7 +93,7 @@ def best_play(
     *,
     first_open: FirstOpen = "safe",
     budget: Budget = _STANDARD,
-    tell: Callable[[int, int, int], object] | None = None,
+    progress: Callable[[int, int, int], object] | None = None,
 ) -> BestPlay:
     """Count the layouts that best play wins for every first cell, by searching the full game tree.
 
@@ -104,7 +104,7 @@ def best_play(
         mines: number of mines.
         first_open: "any", "safe" (no mine in the first cell) or "opening" (none next to it either).
         budget: ``states`` limits the positions searched per first cell, ``memory`` the memory that they take.
-        tell: called about twenty times a second with the number of first cells done, their total, and the number of
+        progress: called about twenty times a second with the number of first cells done, their total, and the number of
             positions searched for the current one. An error that it raises stops the search.
 
     Raises:
@@ -135,8 +135,8 @@ def best_play(
         left = end - time.monotonic()
         if left <= 0:
             raise budget.exceeded(f"the best play on {own}", late=True)
-        progress = None if tell is None else _Progress(tell, done, len(firsts))
-        status, wins, looked_at, *_ = kernel.wins(index, count, promise, states, memory, left, progress)
+        of_cell = None if progress is None else _Progress(progress, done, len(firsts))
+        status, wins, looked_at, *_ = kernel.wins(index, count, promise, states, memory, left, of_cell)
         if answered(status) != DONE:
             raise budget.exceeded(f"the best play on {own}", looked_at, late=status == LATE)
         free = own.cells - len(excluded_cells(own, index, first_open))
@@ -145,12 +145,12 @@ def best_play(
 
 
 class _Progress:
-    """Passes the kernel's progress reports on to ``tell``."""
+    """Passes the kernel's progress reports on to ``progress``."""
 
-    __slots__ = ("_done", "_of", "_tell")
+    __slots__ = ("_done", "_of", "_progress")
 
-    def __init__(self, tell: Callable[[int, int, int], object], done: int, of: int) -> None:
-        self._tell, self._done, self._of = tell, done, of
+    def __init__(self, progress: Callable[[int, int, int], object], done: int, of: int) -> None:
+        self._progress, self._done, self._of = progress, done, of
 
     def __call__(self, looked_at: int) -> None:
-        self._tell(self._done, self._of, looked_at)
+        self._progress(self._done, self._of, looked_at)

@@ -80,17 +80,17 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "board")
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     day = today() if options.date is None else _read_day(options.date)
     boards = [daily_board(day, name) for name in ([options.board] if options.board else DAILY_BOARDS)]
     store = Store(warn=lambda message: warn(_NAME, message))
     if options.share:
-        return output.tell(_shared(store, boards))
+        return output.print(_shared(store, boards))
     if options.board is None:
         streak = daily_streak(daily_games(store), day)
         lines = [f"Boards of {day}:", *(line for _, line in daily_lines(store, day))]
         lines += [f"Won one of them on {streak} days in a row."] * (streak > 1)
-        return output.tell("\n".join([*lines, f"'{_NAME} 4d' plays one of them.", ""]))
+        return output.print("\n".join([*lines, f"'{_NAME} 4d' plays one of them.", ""]))
     return _play(store, boards[0], output, is_plain=options.plain)
 
 
@@ -133,5 +133,5 @@ def _play(store: Store, board: DailyBoard, output: Output, *, is_plain: bool) ->
         status = play_session(_NAME, begun, output)
     ended = daily_games(store).get(board.tag, [])
     if status == 0 and len(ended) > len(before):
-        return output.tell("\n" + daily_share_text(store.load(ended[-1].name), store) + "\n")
+        return output.print("\n" + daily_share_text(store.load(ended[-1].name), store) + "\n")
     return status

@@ -58,7 +58,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv)
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     if options.plain or why_not_full_screen() is not None:
         learn_lines(line_reader(output)[1], output)
         return 0

@@ -148,7 +148,7 @@ def play(
 def _run(argv: Sequence[str], output: Output) -> int:
     found = read_play(argv)
     if isinstance(found, str):
-        return output.tell(found)
+        return output.print(found)
     choice = found.choice
     game = choice.game()
     if choice.remark:

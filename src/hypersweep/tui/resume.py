@@ -115,12 +115,12 @@ def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     options = parser.read(argv, "game")
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     store = Store(warn=lambda message: warn(_NAME, message))
     if options.list:
         if options.game is not None:
             raise ParameterError(f"can't combine the game {truncate(options.game)} with --list")
-        return output.tell("".join(line + "\n" for line in saved_lines(store.saved(), time.time())))
+        return output.print("".join(line + "\n" for line in saved_lines(store.saved(), time.time())))
     saved = _find(options.game, store)
     reason = None if options.plain else why_not_full_screen()
     if reason is None and not options.plain:

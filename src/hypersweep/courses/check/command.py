@@ -135,7 +135,7 @@ def _run_without_course(argv: Sequence[str], output: Output) -> int:
     end = list(argv).index("--") if "--" in argv else len(argv)
     options = parser.read(argv[:end])
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     if options.mutants is not None:
         return _try_tests(options, argv[end + 1 :], output)
     raise ParameterError(f"expected one of {', '.join(COURSES)}, got none")
@@ -152,7 +152,7 @@ def _try_tests(options: Namespace, command: Sequence[str], output: Output) -> in
     except OSError as error:
         warn(_NAME, f"can't write {truncate(str(error.filename))}: {error.strerror or error}")
         return WRITING_FAILED
-    output.tell(json.dumps(report.facts()) + "\n" if options.json else report.format())
+    output.print(json.dumps(report.facts()) + "\n" if options.json else report.format())
     return FAILED if report.missed else 0
 
 
@@ -161,7 +161,7 @@ def _check(argv: Sequence[str], output: Output) -> int:
     parser = _parser(name)
     options = parser.read(argv[1:], "programs")
     if options.help:
-        return output.tell(parser.format_help())
+        return output.print(parser.format_help())
     if not options.programs:
         raise ParameterError("no program to check: name one")
     games = parse_whole_number(options.games, "--games", least=0)
@@ -171,7 +171,7 @@ def _check(argv: Sequence[str], output: Output) -> int:
     for program in options.programs:
         report = _report(name, program, options, games=games, seconds=seconds, seed=seed)
         reports.append(report)
-        output.tell(json.dumps(report.facts()) + "\n" if options.json else report.format())
+        output.print(json.dumps(report.facts()) + "\n" if options.json else report.format())
     verdicts = {report.verdict for report in reports}
     status = UNUSABLE if "unchecked" in verdicts else FAILED if "wrong" in verdicts else 0
     return _save(name, reports, options) or status

@@ -286,7 +286,7 @@ class OnlineGameScreen(CursorScreen):
         super().__init__()
         self._server = server
         self._make = make
-        self.room: RoomClient = RoomClient(server, name, key=key, tell=self._hear)
+        self.room: RoomClient = RoomClient(server, name, key=key, on_event=self._hear)
         self._navigator = Navigator(Grid("1"))
         self._pointing: Timer | None = None
         self._cursors: dict[int, int] = {}
