@@ -79,7 +79,7 @@ def test_games_that_are_being_played_are_told_apart_and_not_offered() -> None:
     play(script)
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 def test_a_hundred_games_and_more_are_all_offered(tmp_path: Path) -> None:
     with Session("3x4x5", 2, store=Store(tmp_path), clock=ticking(), seed=1) as session:
         session.open((0, 0, 0))
@@ -90,8 +90,8 @@ def test_a_hundred_games_and_more_are_all_offered(tmp_path: Path) -> None:
         os.utime(copy, (10**9 - number, 10**9 - number))
 
     async def script(it: Play) -> None:
-        assert "Continue a game (151)" in it.text
         await it.press("e")
+        assert it.app.screen.query_one(OptionList).option_count == 151
         await it.press("end", "enter")
         assert it.session.name == "game149"
 

@@ -614,7 +614,7 @@ def is_seen(it: Play, cell: tuple[int, ...]) -> bool:
     return 0 <= x < it.board.size.width and 0 <= y < it.board.size.height
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "size"), some_of(itertools.product(SEEN, SIZES), SEEN_AT))
 def test_the_move_is_always_seen_with_its_reason(board: str, size: tuple[int, int]) -> None:
     async def script(it: Play, screen: WatchScreen) -> None:

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
-from hypersweep.picture.fitting import arrange, roomy_size
+from hypersweep.picture.fitting import arrange, lens_size, roomy_size
 from hypersweep.text import place_text, pluralize, tame
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
@@ -258,14 +258,18 @@ class WatchScreen(HostedScreen):
         board, lens, side = self.board, self.query_one(Lens), self.query_one("#side")
         self.query_one("#body").remove_class("below")
         board.styles.width = board.styles.height = "1fr"
-        board.resize_cells(None)
+        # Set the size of cells now: if the board chose it in the next layout, the lens would grow over the text.
+        space = self.size.width - columns, height
+        size = roomy_size(board.grid, space, board.least_width, board.cell_lines)
+        board.resize_cells(size)
         side.styles.width = columns
         side.display = True
-        width, size = columns - 4, lens.arrangement
-        lens.display = self.host.has_panels and size.width <= width and size.height + _LEAST_WORDS < height
+        width, (lens_width, lens_height) = columns - 4, lens_size(board.grid, size)
+        lens.display = self.host.has_panels and lens_width <= width and lens_height + _LEAST_WORDS <= height
         # Align the text with the board's top and the lens with its bottom, if that leaves the text enough lines.
-        least = _LEAST_WORDS + (size.height + 1 if lens.display else 0)
-        side.styles.padding = (max(0, height - max(board.arrangement.height, least)) // 2, 1)
+        least = _LEAST_WORDS + (lens_height if lens.display else 0)
+        board_height = arrange(board.grid, board.cursor, width=space[0], height=height, size=size)[0].height
+        side.styles.padding = (max(0, height - max(board_height, least)) // 2, 1)
         for minimap in self.query(MiniMap):
             minimap.styles.max_width, minimap.styles.max_height = width, max(1, height // 3)
             minimap.has_room = True
