@@ -13,6 +13,7 @@ from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from databases import opened
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http.account_routes import account_routes, export_routes
 from hypersweep.web.multiplayer.http.admin_routes import admin_routes
@@ -92,14 +93,12 @@ async def house(
     url: str = MEMORY, settings: Settings | None = None, passphrases: Passphrases | None = None
 ) -> AsyncIterator[House]:
     """Return the complete set-up, with an empty database."""
-    database = Database(url)
-    await database.open()
-    made = House(database, Settings(url) if settings is None else settings, passphrases)
-    try:
-        yield made
-    finally:
-        await made.people.close()
-        await database.close()
+    async with opened(url) as database:
+        made = House(database, Settings(url) if settings is None else settings, passphrases)
+        try:
+            yield made
+        finally:
+            await made.people.close()
 
 
 def in_house(

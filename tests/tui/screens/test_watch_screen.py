@@ -173,8 +173,7 @@ def test_the_way_to_the_end_can_be_cancelled(key: str, monkeypatch: pytest.Monke
         player = screen.show.player
         await it.pilot.press("end")
         await it.until(lambda: gate._value == 0 and player.needs_search)
-        await it.pilot.pause(0.3)
-        assert "to the end: Space stops, thinking" in it.text
+        await it.until(lambda: "to the end: Space stops, thinking" in it.text)
         moves = player.moves
         await it.pilot.press(key)
         await it.pilot.pause(0.1)
@@ -209,7 +208,7 @@ def test_nothing_piles_up_while_a_search_goes_on(monkeypatch: pytest.MonkeyPatch
         while not show.player.needs_search:
             await it.pilot.press("right")
             await it.pilot.pause(0.05)
-        assert len(calls) == 2
+        await it.until(lambda: len(calls) == 2)
         for key in ["right"] * 10 + ["left", "left", "right", "right", "right"] * 3:
             await it.pilot.press(key)
         assert it.app.works_aside == 1

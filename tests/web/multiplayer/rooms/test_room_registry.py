@@ -233,20 +233,18 @@ def test_a_room_is_kept_found_counted_and_ended(url: str) -> None:
 
 def test_where_the_database_can_t_be_written_that_is_told_and_nothing_has_happened(tmp_path: Path) -> None:
     async def main() -> None:
-        url = sqlite_url(tmp_path / "together.db")
-        first, other = a_room(), a_room()
-        async with opened(url) as database:
-            await DatabaseRows(database).insert(first)
-        async with opened(url, seconds=0.1) as database:
+        path = tmp_path / "together.db"
+        async with opened(sqlite_url(path)) as database:
             rows = DatabaseRows(database)
-            with closing(sqlite3.connect(tmp_path / "together.db", isolation_level=None)) as held:
+            first, other = a_room(), a_room()
+            await rows.insert(first)
+            with closing(sqlite3.connect(path, isolation_level=None)) as held:
                 held.execute("BEGIN IMMEDIATE")
+                usual, database.seconds = database.seconds, 0.1
                 for call in (rows.insert(other), rows.end(first.id, 70)):
                     with pytest.raises(UnavailableError):
                         await call
-        # Only the calls that must fail have a short limit.
-        async with opened(url) as database:
-            rows = DatabaseRows(database)
+            database.seconds = usual
             assert await rows.find(other.id) is None
             assert await rows.find(first.id) == first
 

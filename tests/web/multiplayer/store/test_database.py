@@ -110,7 +110,7 @@ def test_workers_that_begin_together_make_the_tables_once(url: str) -> None:
         return
 
     async def main() -> None:
-        databases = [Database(url) for _ in range(4)]
+        databases = [Database(url, seconds=60) for _ in range(4)]
         await asyncio.gather(*(database.open() for database in databases))
         await put(databases[0])
         assert [await count(database) for database in databases] == [1, 1, 1, 1]
@@ -497,7 +497,7 @@ def test_what_a_new_process_may_mend_is_told_from_what_it_can_not(tmp_path: Path
             error = sqlite3.OperationalError("database or disk is full")
             error.sqlite_errorcode = sqlite3.SQLITE_FULL
             with pytest.raises(UnavailableError, match="full") as full:
-                async with database.transaction():
+                async with database.transaction(seconds=60):
                     raise exc.OperationalError("INSERT", None, error)
             assert is_stuck(locked.value)
             assert not is_stuck(full.value)

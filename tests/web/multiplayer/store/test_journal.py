@@ -200,7 +200,7 @@ def test_a_loop_that_ends_leaves_nobody_without_an_answer(url: str) -> None:
     told: Told = []
 
     async def main() -> None:
-        database = Database(url)
+        database = Database(url, seconds=60)
         await database.open()
         journal = Journal(database)
         room, epoch = await taken_room(database, journal)
@@ -238,8 +238,9 @@ def test_a_database_that_isnt_there_refuses_all_and_then_goes_on(tmp_path: Path)
     path = tmp_path / "together.db"
 
     async def main() -> None:
-        async with journalling(sqlite_url(path), seconds=1) as (database, journal):
+        async with journalling(sqlite_url(path)) as (database, journal):
             room, epoch = await taken_room(database, journal)
+            usual, database.seconds = database.seconds, 0.2
             other = sqlite3.connect(path, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
             told: Told = []
@@ -252,6 +253,7 @@ def test_a_database_that_isnt_there_refuses_all_and_then_goes_on(tmp_path: Path)
             assert [type(error) for _, error in told] == [UnavailableError] * 3
             other.execute("COMMIT")
             other.close()
+            database.seconds = usual
             assert await journal.take(room) == 2
             assert await journal.entries(room) == []
             assert await keep(journal, room, 2, 1) is None
@@ -340,13 +342,15 @@ def test_postgres_that_hangs_refuses_soon_and_then_goes_on(postgres: Postgres) -
     url = postgres.url(postgres.new_database())
 
     async def main() -> None:
-        async with journalling(url, seconds=2) as (database, journal):
+        async with journalling(url) as (database, journal):
             room, epoch = await taken_room(database, journal)
             assert await keep(journal, room, epoch, 1) is None
+            usual, database.seconds = database.seconds, 0.5
             postgres.hold()
             for version in (2, 3):
                 assert isinstance(await keep(journal, room, epoch, version), UnavailableError)
             postgres.go_on()
+            database.seconds = usual
             # A request during a hang may be executed sooner or later: taking the room prevents that.
             while True:
                 try:
@@ -478,7 +482,7 @@ def test_each_database_has_its_way(url: str) -> None:
         assert runner.run(outcome(database, writer, batches)) == expected
 
     with asyncio.Runner() as runner:
-        database = Database(url)
+        database = Database(url, seconds=60)
         runner.run(database.open())
         plain, writer = PlainWriter(database), writer_for(database)
         try:

@@ -52,7 +52,7 @@ def test_every_revision_comes_to_the_newest(url: str) -> None:
         assert inspect(connection).get_table_names() == []
 
     async def main() -> None:
-        database = Database(url)
+        database = Database(url, seconds=60)
         await database.open()
         for revision in revisions():
             async with database.transaction() as connection:

@@ -36,7 +36,7 @@ def test_it_is_the_first_and_makes_all_tables_of_then(url: str) -> None:
         return {name: len(found.get_columns(name)) for name in found.get_table_names()}
 
     async def main() -> None:
-        database = Database(url)
+        database = Database(url, seconds=60)
         await database.open()
         async with database.transaction() as connection:
             assert await connection.run_sync(columns) == TABLES
