@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copyreg
 import shlex
 import sys
 from pathlib import Path
+from traceback import walk_tb
 
 import pytest
 from hypothesis import given
@@ -303,7 +305,18 @@ def notes_of(path: Path, error: type[BaseException], match: str) -> list[str]:
     return caught.value.__notes__
 
 
-def test_what_a_policy_raises_comes_with_its_place(tmp_path: Path) -> None:
+def traced(error: Exception) -> tuple[object, ...]:
+    """Pickle an error with the modules in its traceback, as Dask does once it is imported."""
+    modules = [frame.f_globals["__name__"] for frame, _ in walk_tb(error.__traceback__)]
+    return type(error), error.args, {"modules": modules}
+
+
+@pytest.mark.parametrize("has_dask", [False, True])
+def test_what_a_policy_raises_comes_with_its_place(
+    has_dask: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if has_dask:
+        monkeypatch.setitem(copyreg.dispatch_table, KeyError, traced)
     path = tmp_path / "player.py"
     path.write_text("def inner(view):\n    return {}[view.grid.cells]\n\ndef careful(view):\n    return inner(view)\n")
     notes = notes_of(path, KeyError, "12")

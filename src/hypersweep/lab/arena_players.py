@@ -13,6 +13,7 @@ an equals sign, put a name or "./" before it: names contain no slash, colon or @
 
 from __future__ import annotations
 
+import copyreg
 import os
 import pickle
 import re
@@ -20,6 +21,7 @@ import sys
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from threading import local
 from time import monotonic
 from traceback import extract_tb
@@ -587,10 +589,17 @@ def _is_ours(path: str) -> bool:
 
 def _is_from_a_file(error: Exception) -> bool:
     """Return whether an error, or an object in it, has a class defined in a policy's file."""
+    data = BytesIO()
+    pickler = pickle.Pickler(data)
+    # Dask registers functions that pickle an error with its traceback, which names the file's module.
+    pickler.dispatch_table = {
+        kind: reduce for kind, reduce in copyreg.dispatch_table.items() if not issubclass(kind, BaseException)
+    }
     try:
-        return MODULE.encode() in pickle.dumps(error)
+        pickler.dump(error)
     except Exception:
         return False
+    return MODULE.encode() in data.getvalue()
 
 
 def _with_notes(failure: Exception, error: BaseException) -> Exception:
