@@ -40,7 +40,7 @@ def test_a_table_comes_back(tmp_path: Path) -> None:
         ('2x3,2,safe,10,11,1.1,"0,0"', "wins"),
         ('2x3,2,safe,10,4,0.500000000,"0,0"', "expected 2x3,2,safe,10,4,0.400000000"),
         ('2x3,6,safe,10,4,0.400000000,"0,0"', "at most 5 mines"),
-        ('2x3,2,lucky,10,4,0.400000000,"0,0"', "first open"),
+        ('2x3,2,lucky,10,4,0.400000000,"0,0"', "first click"),
         ('2x3,2,safe,10,4,0.400000000,"0,3"', "coordinate"),
         ('2x3,2,safe,10,4,0.400000000,"0,-1"', "a number in digits"),
         ('2x3,\uff12,safe,10,4,0.400000000,"0,0"', "a number in digits"),
