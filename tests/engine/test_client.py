@@ -161,7 +161,8 @@ def test_an_endless_line_is_given_up_and_takes_no_memory() -> None:
 def test_endless_lines_take_no_memory_and_end_in_time() -> None:
     import resource
 
-    with SimpleEngine(hostile("endless lines"), timeout=0.3) as engine:
+    with SimpleEngine(hostile("endless lines")) as engine:
+        engine.timeout = 0.3
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         with pytest.raises(EngineTimeoutError):
             engine.go(POSITION)
@@ -177,11 +178,13 @@ def test_what_is_said_on_standard_error_is_bounded_and_stops_nobody() -> None:
 
 @pytest.mark.slow
 def test_an_engine_that_is_silent_is_stopped_and_then_ended() -> None:
-    with SimpleEngine(hostile("silent"), timeout=0.2) as engine:
+    with SimpleEngine(hostile("silent")) as engine:
+        engine.timeout = 0.2
         with pytest.raises(EngineTimeoutError, match=r"'Hostile' didn't answer within 0\.3 seconds"):
             engine.go(POSITION, budget=EngineBudget(seconds=0.1))
         assert engine.is_closed
-    with SimpleEngine(hostile("stops"), timeout=0.2) as engine:
+    with SimpleEngine(hostile("stops")) as engine:
+        engine.timeout = 1.0
         answer = engine.go(POSITION)
         assert (answer.cell, answer.is_stopped) == ((0, 1), True)
         assert not engine.is_closed
@@ -547,12 +550,14 @@ def test_leaving_the_loop_stops_the_search() -> None:
 
 @pytest.mark.slow
 def test_the_time_between_two_reports_is_not_the_engines() -> None:
-    with SimpleEngine(program(COUNTS), timeout=0.4) as engine, engine.analysis(POSITION) as analysis:
-        stream = analysis.stream()
-        for _ in range(3):
-            next(stream)
-            time.sleep(0.5)
-        assert analysis.answer().cell == (0, 1)
+    with SimpleEngine(program(COUNTS)) as engine:
+        engine.timeout = 1.0
+        with engine.analysis(POSITION) as analysis:
+            stream = analysis.stream()
+            for _ in range(3):
+                next(stream)
+                time.sleep(1.1)
+            assert analysis.answer().cell == (0, 1)
 
 
 @pytest.mark.parametrize(
