@@ -23,9 +23,9 @@ from hypersweep.boards import PRESETS
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
+from hypersweep.record.event import GameCounters
 from hypersweep.record.text_form import DAILY
 from hypersweep.rules import Rules
-from hypersweep.session.results import GameCounters
 from hypersweep.text import time_text
 from hypersweep.validation import place_among, truncate
 

@@ -12,7 +12,7 @@ from hypersweep.text import without_separators
 from hypersweep.validation import check_memory, check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from hypersweep import _native
     from hypersweep.typing import CellLike, MoveKind
@@ -247,6 +247,23 @@ class MoveResult(Immutable):
             words[index >> 6] = words.get(index >> 6, 0) | 1 << (index & 63)
         data = b"".join([word.to_bytes(8, "little") + words[word].to_bytes(8, "little") for word in sorted(words)])
         return read_change(grid, data, outcome, opened, flagged)
+
+    @staticmethod
+    def joined(grid: Grid, changes: Sequence[MoveResult], outcome: Outcome) -> MoveResult:
+        """Return the result of an action with these parts, each of which changed other cells.
+
+        Args:
+            grid: the board.
+            changes: the parts' results.
+            outcome: the outcome after the action.
+        """
+        if len(changes) == 1:
+            return changes[0]
+        if not any(changes):
+            return MoveResult(grid, None, outcome)
+        cells = {index for change in changes for index in change.indices}
+        opened, flagged = (sum(getattr(change, name) for change in changes) for name in ("opened", "flagged"))
+        return MoveResult.of_cells(grid, cells, outcome, opened=opened, flagged=flagged)
 
     def _key(self) -> tuple[Grid, bytes, Outcome, int, int]:
         grid, delta, *_ = self._made

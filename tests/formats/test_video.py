@@ -33,7 +33,7 @@ from hypersweep.formats.video import (
     video_of,
 )
 from hypersweep.game import Game
-from hypersweep.record.text_form import KNOWN
+from hypersweep.record.event import KNOWN
 from hypersweep.review import review
 from hypersweep.stats import play_stats
 from seeds import seeds

@@ -26,7 +26,8 @@ from hypersweep import (
 )
 from hypersweep.moves import KINDS as MOVES
 from hypersweep.record import Replay, Variation
-from hypersweep.record.event import KINDS, LAYERS, MARKS, MOST_MILLISECONDS, event_reader
+from hypersweep.record.event import KINDS, KNOWN, LAYERS, MARKS, MOST_MILLISECONDS, GameCounters, event_reader
+from played import Step, played
 from records import Judge, annotated, annotated_records, random_record
 from strategies import near_misses
 
@@ -507,3 +508,70 @@ def test_side_lines_within_side_lines_have_no_depth_that_is_too_much() -> None:
     assert len(replay) == 1
     replay.follow(0)
     assert replay.step().opened == 6
+
+
+LAYOUT = Layout("3x4", [(0, 3), (2, 3)])
+STEPS: list[Step] = [
+    (0, "open", (0, 0)),
+    (900, "hint"),
+    (1000, "flag", (0, 3)),
+    (2000, "open", (2, 3)),
+    (2500, "undo"),
+    (3000, "redo"),
+    (3500, "undo"),
+    (4000, "open", (1, 3)),
+]
+
+
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [(0, (0, 0, True)), (1, (0, 0, True)), (2, (0, 1, False)), *((count, (1, 1, False)) for count in (4, 5, 6, 8))],
+)
+def test_a_loss_counts_once_however_often_it_is_taken_back(count: int, expected: tuple[int, int, bool]) -> None:
+    tally = GameCounters.of(played(LAYOUT, STEPS[:count]))
+    assert (tally.deaths, tally.hints, tally.is_ranked) == expected
+
+
+@pytest.mark.parametrize("kind", ["undo", "redo", "hint"])
+def test_what_takes_a_game_out_of_the_ranking(kind: str) -> None:
+    steps: list[Step] = [(0, "open", (0, 0)), (1, "flag", (0, 3)), (2, "undo"), (3, "redo")]
+    tally = GameCounters()
+    for event in played(LAYOUT, steps[:2]).events:
+        tally.add(event)
+    assert tally.is_ranked
+    tally.add(Event(900, "hint", level=1) if kind == "hint" else played(LAYOUT, steps).events[2 + (kind == "redo")])
+    assert not tally.is_ranked
+    assert tally.unranked_by == {"hint" if kind == "hint" else "undo"}
+
+
+@given(st.lists(st.integers(1, 3), max_size=12))
+def test_levels_of_one_hint_count_once(levels: list[int]) -> None:
+    tally = GameCounters()
+    for when, level in enumerate(levels):
+        tally.add(Event.parse(f"{when} hint {level}"))
+    assert tally.hints == levels.count(1)
+
+
+def test_a_board_that_the_player_may_know_is_never_ranked() -> None:
+    plain = played(LAYOUT, STEPS[:1])
+    known = Record(plain.grid, rules=plain.rules, layout=LAYOUT, events=plain.events, tags={KNOWN: "yes"})
+    unknown = Record(plain.grid, rules=plain.rules, layout=LAYOUT, events=plain.events, tags={KNOWN: "no"})
+    assert [GameCounters.of(record).is_ranked for record in (plain, known, unknown)] == [True, False, True]
+
+
+def test_a_game_that_its_first_open_wins_is_a_walkover() -> None:
+    flagged, opened = Event(0, "flag", (0, 0), 1), Event(0, "open", (0, 1), 2, Outcome.WON)
+    undone, redone = Event(0, "undo", None, 2), Event(0, "redo", None, 2, Outcome.WON)
+    for events, expected in (
+        ([opened], True),
+        ([flagged, Event(0, "open", (0, 0)), opened], True),
+        ([opened, undone], False),
+        ([opened, undone, redone], False),
+        ([Event(0, "open", (0, 0), 1), Event(900, "open", (0, 1), 1, Outcome.WON)], False),
+        ([Event(0, "open", (0, 0), 1, Outcome.LOST)], False),
+    ):
+        tally = GameCounters()
+        for event in events:
+            tally.add(event)
+        assert tally.is_walkover is expected, events
+        assert not (tally.is_walkover and tally.is_ranked)

@@ -6,7 +6,7 @@ from pathlib import Path
 from hypersweep import Layout
 from hypersweep.formats import dump_file
 from hypersweep.formats.video import record_of
-from hypersweep.record.text_form import KNOWN
+from hypersweep.record.event import KNOWN
 from hypersweep.scan import game_row, personal_bests, scan_folder
 from hypersweep.scan.game_rows import Row, error_row
 from played import played

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from hypersweep.session.session import GameClock
+from hypersweep.session.game_recorder import GameClock
 from hypersweep.text import clock_text, time_text
 from node_kernel import NodeKernel
 

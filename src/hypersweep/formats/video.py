@@ -37,8 +37,8 @@ from hypersweep.formats.format_detection import FILE_FORMATS
 from hypersweep.game import Game, Outcome
 from hypersweep.layout import Layout, excluded_cells
 from hypersweep.record import Event, Record
-from hypersweep.record.event import MOST_MILLISECONDS
-from hypersweep.record.text_form import KNOWN, OWN_TAGS
+from hypersweep.record.event import KNOWN, MOST_MILLISECONDS
+from hypersweep.record.text_form import OWN_TAGS
 from hypersweep.rules import CLASSIC
 from hypersweep.validation import check_type, place_among, suggest, truncate, whole_number
 

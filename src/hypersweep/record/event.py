@@ -1,4 +1,4 @@
-"""Events in a game (kind, time and effect), comments on them, side lines, and the interface of a record.
+"""Events in a game (kind, time and effect), comments, side lines, counters of events, and the interface of a record.
 
 A record is a tree, stored flat: the main line is line 0, and the side lines are numbered from 1 in the order of the
 text. Each side line stores its parent line's number, and the position where it branches off, so that deep nesting needs
@@ -42,6 +42,9 @@ NEW_KINDS = frozenset((*LAYERS, "and"))
 
 KINDS: tuple[EventKind, ...] = (*MOVES, *STEPS, *MARKS)
 """All event kinds."""
+
+KNOWN = "known"
+"""Name of the record tag that is "yes" if the player may have known the board."""
 
 MOST_MILLISECONDS = 10**15 - 1
 """Maximum time of an event, in milliseconds (31,688 years); a double represents it exactly."""
@@ -467,6 +470,10 @@ class Recorded(Protocol):
         """The layout stored in the record, or None."""
 
     @property
+    def tags(self) -> Mapping[str, str]:
+        """The tags."""
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """The events, in order."""
 
@@ -481,3 +488,64 @@ class Recorded(Protocol):
     @property
     def milliseconds(self) -> int:
         """The game's clock at the end, in ms."""
+
+
+class GameCounters:
+    """Counters updated by a game's events.
+
+    Attributes:
+        deaths: number of losses; an undone loss still counts, but only once.
+        hints: number of hints requested; all levels of a hint count as one.
+        unranked_by: what made the game unranked, so that it doesn't count for best times: "known" (the player may know
+            the board), "undo", "hint" or "walkover".
+        is_walkover: whether the first click alone won the game; if so, the game isn't ranked.
+
+    >>> counters = GameCounters()
+    >>> for line in ("0 open 0 0: 6", "900 hint 1", "1700 hint 2", "2000 open 1 2: 1 lost", "2000 undo: 1"):
+    ...     counters.add(Event.parse(line))
+    >>> counters.deaths, counters.hints, counters.is_ranked
+    (1, 1, False)
+    """
+
+    __slots__ = ("_has_opened", "deaths", "hints", "is_walkover", "unranked_by")
+
+    def __init__(self, *, is_known: bool = False) -> None:
+        self.deaths: int = 0
+        self.hints: int = 0
+        self.unranked_by: set[str] = {"known"} if is_known else set()
+        self.is_walkover: bool = False
+        self._has_opened: bool = False
+
+    def add(self, event: Event) -> None:
+        """Update the counters for the next event."""
+        kind, ended = event.kind, event.ended
+        if kind in MOVES:
+            self.is_walkover = ended is Outcome.WON and not self._has_opened
+            if kind == "open" and event.changed > 0:
+                self._has_opened = True
+            # Add 0 or 1 without a branch, so that a losing click takes the same path as any other.
+            self.deaths += event.is_death
+        elif kind == "undo":
+            self.is_walkover = False
+        else:
+            self.hints += event.is_new_hint
+        if self.is_walkover:
+            self.unranked_by.add("walkover")
+        elif kind == "hint":
+            self.unranked_by.add("hint")
+        elif kind in ("undo", "redo") and event.changed:
+            # An undo that changes no cell takes back a question mark or a draft flag.
+            self.unranked_by.add("undo")
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether the game counts for best times."""
+        return not self.unranked_by
+
+    @classmethod
+    def of(cls, record: Recorded) -> GameCounters:
+        """Return the counters for a whole record."""
+        counters = cls(is_known=record.tags.get(KNOWN) == "yes")
+        for event in record.events:
+            counters.add(event)
+        return counters

@@ -40,9 +40,6 @@ PLAIN_VERSION = 1
 OWN_TAGS = (MAGIC, "board", "mines", "rules", "seed", "layout")
 """Names of tags that ``Record`` stores in separate attributes; all other tags are free text."""
 
-KNOWN = "known"
-"""Name of the record tag that is "yes" if the player may have known the board."""
-
 DAILY = "daily"
 """Name of the record tag with the date and name of a daily board, such as "2026-11-29-4d"."""
 

@@ -10,11 +10,11 @@ from hypersweep.errors import HypersweepError, ParseError
 from hypersweep.formats.byte_fields import check_encoding
 from hypersweep.formats.files import MOST_BYTES, as_record, load_file, split_file
 from hypersweep.formats.video import TRACK, Video, mouse_stats, replay_video, video_of
+from hypersweep.record.event import GameCounters
 from hypersweep.record.game_files import GameText, game_texts
 from hypersweep.record.record import read_record
 from hypersweep.record.text_form import escape, is_record
 from hypersweep.review import review
-from hypersweep.session.results import GameCounters
 from hypersweep.stats import play_stats
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Game results: a game's summary, the counters behind it, and a player's statistics over many games."""
+"""Game results: a game's summary, and a player's statistics over many games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from hypersweep.boards import board_title, usual_first_open
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
-from hypersweep.record.text_form import KNOWN
+from hypersweep.moves import KINDS as MOVES
+from hypersweep.record.event import GameCounters
 from hypersweep.rules import CLASSIC
 from hypersweep.text import percent_of, pluralize
 
@@ -18,12 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hypersweep.grid import Grid
-    from hypersweep.record import Event, Record
+    from hypersweep.record import Record
     from hypersweep.rules import Rules
 
     Kind = tuple[Grid, int, Rules]
-
-_CLICKS = ("open", "flag", "chord")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,68 +85,6 @@ class Result:
         )
 
 
-class GameCounters:
-    """Counters updated by a game's events.
-
-    Attributes:
-        deaths: number of losses; an undone loss still counts, but only once.
-        hints: number of hints requested; all levels of a hint count as one.
-        unranked_by: what made the game unranked, so that it doesn't count for best times: "known" (the player may know
-            the board), "undo", "hint" or "walkover".
-        is_walkover: whether the first click alone won the game; if so, the game isn't ranked.
-
-    >>> from hypersweep.record import Event
-    >>> counters = GameCounters()
-    >>> for line in ("0 open 0 0: 6", "900 hint 1", "1700 hint 2", "2000 open 1 2: 1 lost", "2000 undo: 1"):
-    ...     counters.add(Event.parse(line))
-    >>> counters.deaths, counters.hints, counters.is_ranked
-    (1, 1, False)
-    """
-
-    __slots__ = ("_has_opened", "deaths", "hints", "is_walkover", "unranked_by")
-
-    def __init__(self, *, is_known: bool = False) -> None:
-        self.deaths: int = 0
-        self.hints: int = 0
-        self.unranked_by: set[str] = {"known"} if is_known else set()
-        self.is_walkover: bool = False
-        self._has_opened: bool = False
-
-    def add(self, event: Event) -> None:
-        """Update the counters for the next event."""
-        kind, ended = event.kind, event.ended
-        if kind in _CLICKS:
-            self.is_walkover = ended is Outcome.WON and not self._has_opened
-            if kind == "open" and event.changed > 0:
-                self._has_opened = True
-            # Add 0 or 1 without a branch, so that a losing click takes the same path as any other.
-            self.deaths += event.is_death
-        elif kind == "undo":
-            self.is_walkover = False
-        else:
-            self.hints += event.is_new_hint
-        if self.is_walkover:
-            self.unranked_by.add("walkover")
-        elif kind == "hint":
-            self.unranked_by.add("hint")
-        elif kind in ("undo", "redo") and event.changed:
-            # An undo that changes no cell takes back a question mark or a draft flag.
-            self.unranked_by.add("undo")
-
-    @property
-    def is_ranked(self) -> bool:
-        """Whether the game counts for best times."""
-        return not self.unranked_by
-
-    @classmethod
-    def of(cls, record: Record) -> GameCounters:
-        """Return the counters for a whole record."""
-        counters = cls(is_known=record.tags.get(KNOWN) == "yes")
-        for event in record.events:
-            counters.add(event)
-        return counters
-
-
 def record_result(name: str, record: Record) -> Result:
     """Return a record's summary as a ``Result``.
 
@@ -170,7 +107,7 @@ def record_result(name: str, record: Record) -> Result:
         start=record.tags.get("start", ""),
         player=record.tags.get("player", ""),
         three_bv=_three_bv(record) if record.outcome is Outcome.WON else None,
-        clicks=sum(event.kind in _CLICKS for event in record.events),
+        clicks=sum(event.kind in MOVES for event in record.events),
     )
 
 

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import os
 import time
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
 from threading import Event as ThreadEvent
 from threading import RLock
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
-import hypersweep
 from hypersweep.codes import COVERED, FLAGGED
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Game, History, MoveResult, Outcome
 from hypersweep.record import Event, Record
-from hypersweep.record.event import LAYERS, MOST_MILLISECONDS, NEW_KINDS
+from hypersweep.record.event import KNOWN, LAYERS, MOST_MILLISECONDS, NEW_KINDS
 from hypersweep.record.marks import Marks
-from hypersweep.record.text_form import KNOWN
 from hypersweep.rules import read_rules
-from hypersweep.session.results import GameCounters
+from hypersweep.session.game_recorder import GameClock, GameRecorder
 from hypersweep.text import place_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Self
 
     from hypersweep.game import CancelToken
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
     from hypersweep.session.hint import Advice, Hint, HintDesk
-    from hypersweep.session.saved_games import Autosave, SavedGame, SavedSummary
+    from hypersweep.session.saved_games import SavedGame, SavedSummary
     from hypersweep.session.store import Store
     from hypersweep.solve import Budget
     from hypersweep.typing import Cell, CellLike
@@ -57,6 +55,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_free_locks)
 
 
+@dataclass(slots=True)
 class _Moving:
     """A long move in progress.
 
@@ -66,12 +65,9 @@ class _Moving:
         has_ended: event set once the move has been made and recorded, or cancelled.
     """
 
-    __slots__ = ("has_ended", "milliseconds", "watch")
-
-    def __init__(self, watch: CancelToken, milliseconds: int) -> None:
-        self.watch: CancelToken = watch
-        self.milliseconds: int = milliseconds
-        self.has_ended: ThreadEvent = ThreadEvent()
+    watch: CancelToken
+    milliseconds: int
+    has_ended: ThreadEvent = field(default_factory=ThreadEvent)
 
 
 class Session(NotCopyable):
@@ -500,10 +496,8 @@ class Session(NotCopyable):
         """
         with self._lock:
             cells = self.flags_around(cell) if self._can_move else ()
-            if is_draft:
-                drafts = set() if self.marks is None else self.marks.drafts
-                return self._act([("draft", index) for index in cells if index not in drafts])
-            return self._act([("flag", index) for index in cells])
+            kind, present = ("draft", self._drafts) if is_draft else ("flag", [])
+            return self._act([(kind, index) for index in cells if index not in present])
 
     def keep_drafts(self) -> MoveResult:
         """Turn all draft flags into flags, as one action.
@@ -537,7 +531,7 @@ class Session(NotCopyable):
         if not self._can_move:
             return MoveResult(self._grid, None, self.outcome)
         milliseconds = self._now()
-        changes = []
+        changes: list[MoveResult] = []
         for place, (kind, index) in enumerate(steps):
             if place:
                 self._note_mark(milliseconds, "and")
@@ -545,33 +539,21 @@ class Session(NotCopyable):
                 changes.append(self._noted(kind, index, milliseconds, self._history.flag(index)))
             else:
                 changes.append(self._note_mark(milliseconds, kind, index))
-        return self._joined(changes)
+        return MoveResult.joined(self._grid, changes, self.outcome)
 
     def _step(self, kind: str, watch: CancelToken | None) -> MoveResult:
         """Undo or redo an action; all its parts happen at the same time."""
-        changes = []
+        changes: list[MoveResult] = []
         while self.can_undo if kind == "undo" else self.can_redo:
             with self._lock:
                 mark, marks = self._next_mark(kind), self.marks
                 if mark is not None:
                     changes.append(self._note_mark(self._now(), kind, mark[1]))
             if mark is None:
-                changes.append(
-                    self._move(kind, self._history.undo if kind == "undo" else self._history.redo, None, watch)
-                )
+                changes.append(self._move(kind, getattr(self._history, kind), None, watch))
             if not changes[-1] or marks is None or not marks.is_joined:
                 break
-        return self._joined(changes)
-
-    def _joined(self, changes: Sequence[MoveResult]) -> MoveResult:
-        """Return the result of an action with these parts."""
-        if len(changes) == 1:
-            return changes[0]
-        if not any(changes):
-            return MoveResult(self._grid, None, self.outcome)
-        cells = {index for change in changes for index in change.indices}
-        opened, flagged = (sum(getattr(change, name) for change in changes) for name in ("opened", "flagged"))
-        return MoveResult.of_cells(self._grid, cells, self.outcome, opened=opened, flagged=flagged)
+        return MoveResult.joined(self._grid, changes, self.outcome)
 
     def _next_mark(self, kind: str) -> tuple[str, int] | None:
         return None if self.marks is None else self.marks.next_mark(kind)
@@ -581,8 +563,7 @@ class Session(NotCopyable):
         cell = self._grid.cell(index) if index is not None and kind in LAYERS else None
         self._follow(kind, index, 0)
         self._recorder.note(Event(milliseconds, kind, cell))
-        cells = () if index is None else (index,)
-        return MoveResult.of_cells(self._grid, cells, self.outcome)
+        return MoveResult.of_cells(self._grid, () if index is None else (index,), self.outcome)
 
     def _follow(self, kind: str, index: int | None, changed: int) -> None:
         if self.marks is None and kind in NEW_KINDS:
@@ -593,14 +574,7 @@ class Session(NotCopyable):
     def _move(
         self, kind: str, make: Callable[..., MoveResult], index: int | None, watch: CancelToken | None = None
     ) -> MoveResult:
-        """Make a move if one is possible now, and record it.
-
-        Args:
-            kind: name of the move in the record.
-            make: the history's method for the move.
-            index: the cell; None for undo and redo.
-            watch: token for a move that may take long.
-        """
+        """Make a move with a method of the history, if one is possible now, and record it."""
         cell = () if index is None else (index,)
         with self._lock:
             if not (self.can_undo if kind == "undo" else self.can_redo if kind == "redo" else self._can_move):
@@ -674,9 +648,7 @@ class Session(NotCopyable):
     def toggle_pause(self) -> bool:
         """Pause or resume the game. Returns: whether it is paused now."""
         with self._lock:
-            if self._is_paused:
-                self.resume()
-            else:
+            if not self.resume():
                 self.pause()
             return self._is_paused
 
@@ -823,210 +795,3 @@ class Session(NotCopyable):
     def __repr__(self) -> str:
         paused = ", paused" if self._is_paused else ""
         return f"<Session of {self.game!r}, {self.milliseconds / 1000:.3f} s{paused}>"
-
-
-class GameClock:
-    """A stopwatch in milliseconds, initially stopped.
-
-    Args:
-        source: returns nanoseconds from any origin, as ``time.monotonic_ns`` does. If it jumps back, no time passes.
-        milliseconds: initial time.
-
-    >>> times = iter([1_000, 5_001_000, 4_000_000, 9_000_000])
-    >>> clock = GameClock(lambda: next(times))
-    >>> clock.run()
-    >>> clock.read(), clock.read(), clock.stop()
-    (5, 5, 10)
-    """
-
-    __slots__ = ("_last", "_nanoseconds", "_source")
-
-    def __init__(self, source: Callable[[], int], milliseconds: int = 0) -> None:
-        self._source = source
-        self._nanoseconds = milliseconds * 1_000_000
-        # What ``source`` returned at the latest reading; None while the clock is stopped.
-        self._last: int | None = None
-
-    @property
-    def is_running(self) -> bool:
-        """Whether the clock is running."""
-        return self._last is not None
-
-    def run(self) -> None:
-        """Start or continue the clock; does nothing while it is running."""
-        if self._last is None:
-            self._last = self._source()
-
-    def read(self) -> int:
-        """Return the time on the clock in ms."""
-        if self._last is not None:
-            now = self._source()
-            # Add only progress since the latest reading, so that no time is lost if the source jumps back.
-            self._nanoseconds += max(0, now - self._last)
-            self._last = now
-        return self._nanoseconds // 1_000_000
-
-    def stop(self) -> int:
-        """Stop the clock and return its time in ms."""
-        milliseconds = self.read()
-        self.halt()
-        return milliseconds
-
-    def halt(self) -> None:
-        """Stop the clock at its latest reading, without counting the time since then."""
-        self._last = None
-
-
-class GameRecorder:
-    """The record of a running game and, after the first click, its file in the store.
-
-    In a forked child, only the record continues; the file is left to the parent.
-
-    Args:
-        game: the game; its outcome is read whenever the record is made.
-        begun: the record before the first event; the unchanging parts are copied from it.
-        store: the store for the game and its record; None to save nothing.
-        autosave: the game's file, if it already exists.
-
-    Attributes:
-        counters: counters of the events so far.
-        is_started: whether a first click has started the clock, even if that open was undone.
-        is_kept: whether the finished game's record is in the store.
-        is_dealing: whether a cell is being opened for the player.
-    """
-
-    __slots__ = (
-        "_autosave",
-        "_begun",
-        "_events",
-        "_game",
-        "_has_marks",
-        "_is_untouched",
-        "_store",
-        "counters",
-        "is_dealing",
-        "is_kept",
-        "is_started",
-    )
-
-    def __init__(self, game: Game, begun: Record, store: Store | None, autosave: Autosave | None = None) -> None:
-        self._game = game
-        self._begun = begun
-        self._store = store
-        self._autosave = autosave
-        self._events: list[Event] = []
-        self._has_marks = False
-        # Whether the only cell that was opened is the one opened for the player.
-        self._is_untouched = False
-        self.counters: GameCounters = GameCounters.of(begun)
-        self.is_started: bool = False
-        self.is_kept: bool = False
-        self.is_dealing: bool = False
-
-    @property
-    def name(self) -> str | None:
-        """The game's name in the store; None if the game isn't saved (yet), or another process saves it."""
-        return self._autosave.name if self._autosave is not None and self._autosave.is_ours else None
-
-    def record(self, milliseconds: int) -> Record:
-        """Return the game's record so far.
-
-        Args:
-            milliseconds: the clock.
-        """
-        return self._begun.replace(events=self._events, outcome=self._game.outcome, milliseconds=milliseconds)
-
-    def repeat(self, events: Iterable[Event], *, is_started: bool) -> None:
-        """Add events that are already in the file."""
-        self._events.extend(events)
-        for event in self._events:
-            self.counters.add(event)
-        self._has_marks = any(event.kind in NEW_KINDS for event in self._events)
-        self.is_started = is_started
-        self.is_kept = self._game.outcome is not Outcome.ONGOING
-
-    def start(self) -> None:
-        """Add the start time to the record at the first click, and begin saving the game."""
-        self.is_started = True
-        self._begun = self._begun.replace(tags=_start_tags(self._begun.tags))
-
-    def note(self, event: Event) -> None:
-        """Add an event to the record, and save it."""
-        is_first_mark = event.kind in NEW_KINDS and not self._has_marks
-        self._has_marks = self._has_marks or is_first_mark
-        self._events.append(event)
-        self.counters.add(event)
-        if self._autosave is not None and not self._autosave.is_ours:
-            stranger = self._autosave
-            self.leave_to_others()
-            stranger.leave()
-        if self._store is None or not self.is_started:
-            return
-        if self._autosave is None:
-            if self.is_dealing or event.kind not in ("pause", "resume"):
-                self._is_untouched = self.is_dealing
-            if event.ended is None and self._is_untouched:
-                # The player hasn't done anything yet: don't leave a saved game.
-                return
-            self._autosave = self._store.begin(self.record(event.milliseconds))
-        elif self.is_kept:
-            # An undo continues a finished game: write its file again, and remove the finished record.
-            self._autosave.write(self.record(event.milliseconds))
-            self._store.forget(self._autosave.name)
-        elif is_first_mark:
-            # Write the whole file again, because its header must state a version that has marks.
-            self._autosave.write(self.record(event.milliseconds))
-        else:
-            self._autosave.append(event, lambda: self.record(event.milliseconds))
-        self.is_kept = False
-        if event.ended is not None:
-            self.keep(event.milliseconds)
-        elif event.kind == "pause":
-            self._autosave.settle(lambda: self.record(event.milliseconds))
-
-    def tick(self, milliseconds: int, cursor: int | None = None) -> None:
-        """Save the clock and the cursor, in case the program crashes."""
-        if self._autosave is not None and not self.is_kept:
-            self._autosave.tick(milliseconds, cursor, lambda: self.record(milliseconds))
-
-    @property
-    def failure(self) -> OSError | None:
-        """Why the latest save failed; None if the store is up to date or not in use."""
-        if self._autosave is None or self.is_kept or not self._autosave.is_ours:
-            return None
-        return self._autosave.failure
-
-    def save(self, milliseconds: int) -> None:
-        """Save everything the store doesn't have yet."""
-        if self._autosave is None or self.is_kept or not self._autosave.is_ours:
-            return
-        if self._game.outcome is not Outcome.ONGOING:
-            self.keep(milliseconds)
-        if not self.is_kept:
-            self._autosave.settle(lambda: self.record(milliseconds))
-
-    def keep(self, milliseconds: int) -> None:
-        """Save the record of the finished or abandoned game."""
-        if self._store is None or self._autosave is None or self.is_kept or not self._autosave.is_ours:
-            return
-        if self._store.keep(self.record(milliseconds), self._autosave.name) is not None:
-            self.is_kept = True
-            self._autosave.remove()
-
-    def leave_to_others(self) -> None:
-        """Stop saving if this process was forked from the one that saves the game."""
-        if self._autosave is not None and not self._autosave.is_ours:
-            self._autosave = self._store = None
-
-    def close(self, milliseconds: int, cursor: int | None = None) -> None:
-        """Save everything including the cursor, and close the file."""
-        if self._autosave is None:
-            return
-        self.save(milliseconds)
-        self._autosave.note(milliseconds, cursor)
-        self._autosave.close()
-
-
-def _start_tags(tags: Mapping[str, str]) -> dict[str, str]:
-    start = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
-    return {"start": start, **tags, "program": f"hypersweep {hypersweep.__version__}"}

@@ -14,12 +14,10 @@ from hypersweep.generate import solvable_from
 from hypersweep.grid import Grid
 from hypersweep.moves import KINDS as MOVES
 from hypersweep.record import Record
-from hypersweep.record.event import outcome_name
-from hypersweep.record.text_form import KNOWN
+from hypersweep.record.event import KNOWN, GameCounters, outcome_name
 from hypersweep.review import review
 from hypersweep.review.judge import UNNEEDED
 from hypersweep.rules import Rules
-from hypersweep.session.results import GameCounters
 from hypersweep.solve import Budget
 from hypersweep.stats import three_bv
 from hypersweep.web.multiplayer.ranking.robots import suspicion
