@@ -6,6 +6,7 @@ import re
 import shlex
 import threading
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -687,26 +688,29 @@ def test_what_is_wrong_with_an_engine_stands_where_its_hint_would(way: str) -> N
 
 
 @pytest.mark.slow
-def test_keys_go_on_while_an_engine_thinks_and_its_hint_is_dropped_then() -> None:
-    words = program("""
+def test_keys_go_on_while_an_engine_thinks_and_its_hint_is_dropped_then(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    words = program(f"""
 for words in lines():
     if words[0] == "hsp":
         say("id name Slow\\nready\\n")
     elif words[0] == "go":
-        time.sleep(0.5)
-        say(f"best {own(words)} cell=0,0\\n")
+        while not os.path.exists({str(gate)!r}):
+            time.sleep(0.01)
+        say(f"best {{own(words)}} cell=0,0\\n")
 """)
 
     async def script(it: Play) -> None:
         # All at once, as if typed ahead.
         await it.pilot.press("question_mark", "left", "up", "enter", "question_mark")
         await it.until(lambda: it.session.game.is_open((0, 0)))
+        gate.touch()
         await it.settle()
         assert "Slow" not in noted(it)
         await it.press("question_mark")
         assert noted(it).startswith("Hint 1 The engine Slow has a move.") or "There is no hint" in noted(it)
 
-    ask(script, words)
+    ask(script, words, timeout=60.0)
 
 
 @pytest.mark.slow

@@ -33,10 +33,10 @@ from together_server import kept_in, together_app, together_client, together_ser
 @pytest.mark.slow
 def test_it_serves_the_page_and_says_how_it_is(tmp_path: Path) -> None:
     with together_server(kept_in(tmp_path)) as address:
-        page = httpx.get(f"{address}/")
+        page = httpx.get(f"{address}/", timeout=60)
         assert page.status_code == 200
         assert "<title>hypersweep</title>" in page.text
-        health = httpx.get(f"{address}/healthz")
+        health = httpx.get(f"{address}/healthz", timeout=60)
         assert (health.status_code, health.json()) == (200, {"is_ready": True, "lost": []})
 
 

@@ -68,14 +68,14 @@ def test_figures_have_an_address_of_their_own() -> None:
     figures.note("closed")
     end = figures.serve("127.0.0.1", port)
     try:
-        text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+        text = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text
     finally:
         end()
     assert "hypersweep_sockets 0.0" in text
     assert "_created" not in text
     assert "process_resident_memory_bytes" in text
     with pytest.raises(httpx.ConnectError):
-        httpx.get(f"http://127.0.0.1:{port}/metrics")
+        httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=60)
 
 
 def test_answers_are_counted_and_failures_are_logged(capsys: pytest.CaptureFixture[str]) -> None:

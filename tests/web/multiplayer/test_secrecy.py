@@ -68,7 +68,13 @@ class Person:
         cookie = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
         url = self.address.replace("http", "ws") + "/socket"
         headers = {"cookie": cookie}
-        async with connect(url, origin=self.address, additional_headers=headers, close_timeout=0.2) as self.socket:  # type: ignore[arg-type]
+        async with connect(
+            url,
+            origin=self.address,  # type: ignore[arg-type]
+            additional_headers=headers,
+            open_timeout=60,
+            close_timeout=0.2,
+        ) as self.socket:
             listening = asyncio.create_task(self._listen())
             await self.say(t="hello", protocol=PROTOCOL)
             yield

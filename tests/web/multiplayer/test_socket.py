@@ -296,7 +296,7 @@ def test_a_fault_of_the_server_ends_that_socket_alone(monkeypatch: pytest.Monkey
 async def begun(address: str) -> AsyncIterator[tuple[ClientConnection, httpx.AsyncClient]]:
     """A guest's socket and HTTP client."""
     headers = {"origin": address, "x-hypersweep": "1"}
-    async with httpx.AsyncClient(base_url=address, headers=headers) as client:
+    async with httpx.AsyncClient(base_url=address, headers=headers, timeout=60) as client:
         (await client.post("/api/session")).raise_for_status()
         cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
         async with connect(
@@ -306,6 +306,7 @@ async def begun(address: str) -> AsyncIterator[tuple[ClientConnection, httpx.Asy
             max_size=1 << 24,
             compression=None,
             proxy=None,
+            open_timeout=60,
         ) as socket:
             await socket.send('{"t": "hello", "protocol": 1}')
             yield socket, client
