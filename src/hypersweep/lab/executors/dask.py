@@ -24,6 +24,9 @@ _PATIENCE = 30
 # Seconds a run waits for workers once the scheduler has none left.
 _WITHOUT_WORKERS = 300
 
+# Dask's setting for the seconds in which a local cluster has to restart a worker.
+_RESTART = "distributed.deploy.lost-worker-timeout"
+
 
 class DaskCluster:
     """A Dask scheduler's workers.
@@ -44,9 +47,12 @@ class DaskCluster:
     def __init__(self, address: str = "local", *, processes: int | None = None) -> None:
         distributed = _load_distributed()
         self._cluster: Any = None
+        self._settings: Any = None
         self.deaths: tuple[type[BaseException], ...] = (distributed.scheduler.KilledWorker,)
         # Catch all errors, since Dask's protocols raise any type: TypeError without a TLS certificate, for example.
         if address == "local":
+            from dask import config
+
             from hypersweep.lab.executors.local import core_count
 
             try:
@@ -59,6 +65,8 @@ class DaskCluster:
                 )
             except Exception as error:
                 raise ExperimentError(f"can't start a Dask cluster on this machine: {error}") from None
+            # By default, a local cluster gives up a worker whose restart takes more than 15 seconds.
+            self._settings = config.set({_RESTART: f"{_WITHOUT_WORKERS}s"})
             address = self._cluster.scheduler_address
         try:
             self._client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
@@ -97,6 +105,7 @@ class DaskCluster:
             client.close()
         if self._cluster is not None:
             self._cluster.close()
+            self._settings.__exit__(None, None, None)
 
     def tries_of(self, error: BaseException) -> int:
         """Return how many attempts the scheduler made before raising this error, which reports a worker's death."""
