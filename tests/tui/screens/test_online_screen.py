@@ -16,7 +16,7 @@ from hypersweep.tui.screens.review_screen import ReviewScreen
 from hypersweep.tui.screens.start_screen import StartScreen
 from hypersweep.ui_model.choices import read_choices
 from pilot_play import Play, play
-from together_server import kept_in, together_server
+from together_server import fix_seeds, kept_in, together_server
 
 
 def room_of(it: Play) -> OnlineGameScreen:
@@ -66,7 +66,11 @@ async def win(it: Play, screen: OnlineGameScreen, folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_ranked_game_from_the_command_line_is_won_and_reviewed(tmp_path: Path) -> None:
+def test_a_ranked_game_from_the_command_line_is_won_and_reviewed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_seeds(monkeypatch)
+
     async def script(it: Play) -> None:
         await it.until(lambda: room_of(it).room.game is not None)
         await it.settle()

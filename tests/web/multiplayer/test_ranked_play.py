@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from hypersweep.game import Game
 from hypersweep.grid import Grid
-from together_server import accept, kept_in, together_server
+from together_server import accept, fix_seeds, kept_in, together_server
 
 T = TypeVar("T")
 HEADERS = {"x-hypersweep": "1"}
@@ -130,7 +130,8 @@ def test_a_game_from_the_first_move_to_the_leaderboard(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_forged_record_is_not_ranked(tmp_path: Path) -> None:
+def test_a_forged_record_is_not_ranked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_seeds(monkeypatch)
     with together_server(kept_in(tmp_path)) as address, browser(address) as client:
         account = {"name": "Ann", "passphrase": "a long enough passphrase"}
         assert client.post("/api/account/register", json=account).status_code == 200
