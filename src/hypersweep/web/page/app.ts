@@ -74,7 +74,6 @@ export function addStyle(name: string): Promise<void> {
   return sheet;
 }
 
-/** Load the scripts, texts and styles of a screen. */
 async function loadScreen({ load, styles }: Entry): Promise<new (app: App, place: Place) => Screen> {
   const [Screen] = await Promise.all([load(), styles && addStyle(styles)]);
   return Screen;
@@ -116,7 +115,6 @@ export class App {
   storage;
   settings;
   messages;
-  /** Look up a text by its name. */
   text;
   main;
   header;
@@ -310,7 +308,6 @@ export class App {
     palette: async () => (await import("./later.ts")).openPalette(this, this.#commands),
   };
 
-  /** @param name - name of the changed setting */
   async #set(name: string) {
     if (name === "theme" || name === "text_size" || name === "reduced_motion") this.#dress();
     if (name !== "language") return;
@@ -358,7 +355,6 @@ export class App {
     root.style.fontSize = `${Math.min(2, Math.max(0.75, this.settings.get("text_size"))) * 100}%`;
   }
 
-  /** Whether animations should be avoided. */
   get isMotionReduced() {
     const motion = this.settings.get("reduced_motion");
     return motion === "system" ? matchMedia("(prefers-reduced-motion: reduce)").matches : motion === "always";

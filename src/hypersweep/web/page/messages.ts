@@ -109,7 +109,6 @@ function functionsOf(language: string): Record<string, FluentFunction> {
   };
 }
 
-/** The texts of a part in one language. */
 class Part {
   #bundle: FluentBundle | null = null;
 
@@ -204,7 +203,6 @@ export class Messages {
     return null;
   }
 
-  /** Whether there is a text with a name. */
   has(name: string) {
     return this.#find(name) !== null;
   }

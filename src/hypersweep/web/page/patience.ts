@@ -22,7 +22,6 @@ export function afterSilence(act: () => unknown, milliseconds: number = PATIENCE
   return () => clearTimeout(timer);
 }
 
-/** Wait for some time. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

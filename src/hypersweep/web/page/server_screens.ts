@@ -27,7 +27,6 @@ function asked(name: string, load: Entry["load"], ...more: string[]): Entry {
 /** Links to them in the header, before settings and help. */
 const MORE_WAYS: [string, string][] = [["lobby", "together.go_lobby"], ["best", "together.go_best"], ["daily", "together.go_daily"], ["account", "together.go_account"]];
 
-/** Add these screens to the page and its header. */
 export function addScreens(screens: Record<string, Entry>) {
   Object.assign(screens, ENTRIES);
   WAYS.splice(WAYS.findIndex(([way]) => way === "settings"), 0, ...MORE_WAYS);

@@ -79,7 +79,6 @@ export class Settings extends EventTarget {
     this.#channel.onmessage = read;
   }
 
-  /** Load the saved settings. */
   async read() {
     const found = plainValues(await this.storage.get("settings", "settings"));
     const names = Object.keys(USUAL) as Name[];

@@ -77,7 +77,6 @@ export class GridRoles {
     this.update();
   }
 
-  /** Whether a cell has the focus. */
   get hasFocus() {
     return this.element.contains(document.activeElement);
   }

@@ -46,7 +46,6 @@ export class Panel {
     });
   }
 
-  /** Draw everything. */
   paint() {}
 
   /** @param width - device pixels */

@@ -9,7 +9,6 @@ import { EASY, Reasoner, analyse, explainEach, type Analysed, type Reason, type 
 import { Solver } from "./solver.ts";
 import { BUDGET, CODES, type Budget } from "./terms.ts";
 
-/** The advice on a position. */
 export interface Advice {
   /** wrong flags; a certain move; the best guess; a guess without exact chances; nothing to advise */
   kind: "flags" | "safe" | "guess" | "estimate" | "none";
@@ -65,7 +64,6 @@ class Seeker {
     view.codes.forEach((code, index) => code === CODES.flagged && this.flags.push(index));
   }
 
-  /** The wrong flags, if the clues prove any wrong. */
   findWrongFlags(): Advice | null {
     if (!this.flags.length) return null;
     const { isSafe, wrong } = this.#easyConclusions();

@@ -57,7 +57,6 @@ export function formatBoardId(shape: Shape, bits: Uint8Array): string {
   return gaps.length < short.length ? `${shape}.g${encode(gaps)}` : `${shape}.b${encode(short)}`;
 }
 
-/** Parse a board ID into a grid and its mines. */
 export function parseBoardId(text: string): {shape: Shape, bits: Uint8Array} {
   const dot = text.indexOf(".");
   const kind = dot < 0 ? "" : text[dot + 1];

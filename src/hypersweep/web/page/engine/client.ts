@@ -18,7 +18,6 @@ import {
 import type { Advice } from "./advice.ts";
 import type { Reason } from "./reasons.ts";
 
-/** The effect of a move. */
 export interface MoveResult {
   /** number of cells that look different; 0 for a move without effect */ changed: number;
   /** safe cells opened; negative for cells that an undo covered again */ opened: number;
@@ -90,7 +89,6 @@ export class Game {
     return this.#play("undo", 0);
   }
 
-  /** Redo the move that was undone most recently. */
   async redo() {
     return this.#play("redo", 0);
   }
@@ -126,7 +124,6 @@ export class Game {
     return this.#lane.request("codes", [this.#number, begin, end, reveal]);
   }
 
-  /** The player's current view. */
   async position(): Promise<Position> {
     return { board: this.board, mines: this.mines, codes: await this.codes() };
   }

@@ -28,7 +28,6 @@ function describe({ what, ...values }: Detail) {
   return [what, ...Object.entries(values).map(([name, value]) => `${name}=${shorten(value)}`)].join(" ");
 }
 
-/** A value as text for a message, shortened. */
 export function shorten(value: unknown): string {
   let text;
   try {
@@ -52,7 +51,6 @@ export function wholeNumber(value: unknown, least: number, below: number, kind: 
   return value;
 }
 
-/** Check that a value is one of some words, and return it. */
 export function oneOf<Word extends string>(value: unknown, words: readonly Word[], kind: ErrorKind = "ParameterError"): Word {
   const found = words.find((word) => word === value);
   if (found === undefined) throw new HypersweepError(kind, { what: "word", words, got: value });

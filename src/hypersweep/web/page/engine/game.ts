@@ -47,7 +47,6 @@ export class Layout extends Held {
     return new Layout(grid, grid.kernel.made(handle, `a layout of ${grid.shape}`));
   }
 
-  /** The layout of a board ID, with a new grid. */
   static parse(kernel: Kernel, text: string): Layout {
     const { shape, bits } = parseBoardId(text);
     const grid = new Grid(kernel, shape);
@@ -70,7 +69,6 @@ export class Layout extends Held {
     return formatBoardId(this.grid.shape, this.bits());
   }
 
-  /** The number of mines. */
   get mines(): number {
     this.kernel.check(this.kernel.call.layout_bits(this.handle), "the mines of a layout");
     return this.kernel.results(2)[1];
@@ -160,12 +158,10 @@ export class Game extends Held {
     return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, exactly };
   }
 
-  /** Undo the latest move with an effect. */
   undo(): Change {
     return this.#change(this.kernel.call.game_undo(this.handle));
   }
 
-  /** Redo the move that was undone most recently. */
   redo(): Change {
     return this.#change(this.kernel.call.game_redo(this.handle));
   }
@@ -201,7 +197,6 @@ export class Game extends Held {
     return this.kernel.take(Int32Array, cells.length);
   }
 
-  /** The state of the game. */
   standing(): Standing {
     this.kernel.check(this.kernel.call.game_standing(this.handle), "how a game stands");
     const [outcome, opened, flags, decided, undoable, redoable] = this.kernel.results(6);

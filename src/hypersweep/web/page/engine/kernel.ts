@@ -39,7 +39,6 @@ export class Kernel {
     this.resultsPlace = this.call.results_place();
   }
 
-  /** Compile a kernel from the bytes of kernels.wasm. */
   static async load(bytes: BufferSource): Promise<Kernel> {
     return new Kernel(await WebAssembly.compile(bytes));
   }

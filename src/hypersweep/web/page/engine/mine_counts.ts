@@ -9,12 +9,10 @@ function keptFree({ maxNeighbours }: Shape, firstOpen: FirstOpen) {
   return { any: 0, safe: 1, opening: maxNeighbours + 1 }[firstOpen];
 }
 
-/** Whether the board has room for these mines and the promise. */
 export function hasRoom(shape: Shape, mines: number, firstOpen: FirstOpen): boolean {
   return mines <= shape.cells - keptFree(shape, firstOpen);
 }
 
-/** Check that the board has room for the mines, and return their number. */
 export function checkRoom(shape: Shape, mines: unknown, firstOpen: FirstOpen, kept = keptFree(shape, firstOpen)): number {
   const most = shape.cells - kept;
   if (typeof mines === "number" && Number.isInteger(mines) && mines >= 0 && mines <= most) return mines;

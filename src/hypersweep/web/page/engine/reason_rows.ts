@@ -131,7 +131,6 @@ class Row {
     return { clue, rest, shown, own, shared, known, safe };
   }
 
-  /** Read cells, each with a weight. */
   weighed(): [number[], number[]] {
     const cells = this.list();
     return [cells, this.numbers(cells.length)];

@@ -221,7 +221,6 @@ function safestCells({ codes }: View, chances: Float64Array) {
   return safest;
 }
 
-/** The result of `work`, or null if it exceeds its budget. */
 function withinBudget<Found>(work: () => Found): Found | undefined {
   try {
     return work();

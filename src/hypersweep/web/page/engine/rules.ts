@@ -105,7 +105,6 @@ export function formatRules(rules: Rules): string {
   return parts.join(",");
 }
 
-/** Accept rules as an object or as text. */
 export function readRules(rules: Rules | string): Readonly<Rules> {
   return typeof rules === "string" ? parseRules(rules) : checkRules(rules);
 }

@@ -87,7 +87,6 @@ export class Search extends Held {
     this.mines = request.mines;
   }
 
-  /** The progress of the search. */
   get progress(): SearchProgress {
     const safeCells = this.grid.shape.cells - this.mines;
     return { tried: this.#tried, tries: EFFORT.tries, mostOpened: this.#mostOpened, safeCells };

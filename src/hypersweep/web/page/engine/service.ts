@@ -73,7 +73,6 @@ class Games {
     }
   }
 
-  /** Start a game. */
   newGame({ board, mines, seed, rules, layout }: {board: string, mines?: number, seed?: bigint, rules?: any, layout?: string}) {
     let given = null;
     const grid = layout === undefined ? new Grid(this.kernel, board) : (given = Layout.parse(this.kernel, layout)).grid;

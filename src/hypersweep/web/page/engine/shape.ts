@@ -8,7 +8,6 @@ export type CellLike = number | readonly number[];
 
 export const ADJACENCIES: readonly Adjacency[] = ["moore", "orthogonal"];
 
-/** Maximum number of cells of a board in the page. */
 export const MOST_CELLS = 2 ** 31 - 1;
 
 /** The shape of a board in any number of dimensions. Immutable. */
@@ -17,7 +16,6 @@ export class Shape {
   adjacency: Adjacency;
   wrap: readonly number[];
   cells: number;
-  /** The maximum number of neighbours of a cell. */
   maxNeighbours: number;
 
   /**
@@ -104,7 +102,6 @@ export class Shape {
     return index;
   }
 
-  /** The coordinates of the cell with an index. */
   cell(index: number): number[] {
     let rest = this.index(index);
     const cell = new Array(this.sides.length);
@@ -116,7 +113,6 @@ export class Shape {
   }
 }
 
-/** Accept a shape as an object or as text. */
 export function readShape(shape: Shape | string): Shape {
   return shape instanceof Shape ? shape : Shape.parse(shape);
 }

@@ -101,7 +101,6 @@ export class Thoughts {
     return explainEach(solver, viewOf(position), cells, { policy, budget, analysed });
   }
 
-  /** Advice for a player who is stuck. */
   async advise(position: Position) {
     const solver = this.solvers.take(position.board);
     this.analysed.delete(solver);

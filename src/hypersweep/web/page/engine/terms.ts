@@ -94,7 +94,6 @@ export function readSeed(seed: bigint | number): bigint {
   throw new HypersweepError("ParameterError", { what: "seed", got: seed });
 }
 
-/** A random seed. */
 export function freshSeed(): bigint {
   return crypto.getRandomValues(new BigUint64Array(1))[0];
 }

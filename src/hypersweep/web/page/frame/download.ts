@@ -1,6 +1,5 @@
 // Saves files on the player's device.
 
-/** Save a file. */
 export function download(content: Blob, name: string) {
   const link = document.createElement("a");
   const address = URL.createObjectURL(content);

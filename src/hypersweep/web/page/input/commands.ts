@@ -116,7 +116,6 @@ export class Commands {
     return this.app.text(`commands.${name}`, values);
   }
 
-  /** Run a line. */
   async obey(line: string): Promise<Told> {
     // Separators between coordinates, so that cells can be pasted: "(3, 4)".
     const words = this.#numbered(line.normalize("NFC").toLowerCase()).split(/[\s,;()[\]]+/).filter(Boolean);

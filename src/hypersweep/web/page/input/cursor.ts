@@ -27,7 +27,6 @@ export class Navigator {
   /** Where the cursor was before a 0 took it to the start of the row. */
   #before: readonly number[] | null = null;
 
-  /** @param cell - initial cell of the cursor */
   constructor(public shape: Shape, cell: readonly number[] = startCell(shape)) {
     this.cell = cell;
     this.axis = shape.dimensions - 1;

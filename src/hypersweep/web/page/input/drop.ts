@@ -14,18 +14,15 @@ import type { App } from "../app.ts";
 /** The kind of a text, and the data for its screen; `first`: row and column of a layout's first cell. */
 type Found = { kind: "record" | "position" | "layout" | "games"; text: string; first?: [number, number] | null };
 
-/** Maximum size of a file. */
 const MOST_BYTES = 2 ** 24;
 /** Maximum size of a file with many games. */
 const MOST_OF_GAMES = 2 ** 28;
-/** Maximum number of files. */
 const MOST_FILES = 20;
 /** How one of our own records begins. */
 const RECORD = /^\s*hypersweep-record\b/;
 /** A line of a mouse replay in text form; our own records also have a board. */
 const REPLAY = new RegExp(RAWVF, "im");
 
-/** Recognise a text. */
 async function identify(text: string): Promise<Found> {
   const plain = text.replace(/^\ufeff/, "");
   // A text that starts like a record is reported with a record's error.
@@ -76,7 +73,6 @@ async function madeByServer(app: App, file: File): Promise<Found> {
   return { kind: "record", text: made.record };
 }
 
-/** Recognise a file. */
 async function identifyFile(app: App, file: File): Promise<Found> {
   const text = await textOf(app, file);
   if (text === null) return madeByServer(app, file);
@@ -133,7 +129,6 @@ export async function openFiles(app: App, files: readonly File[]) {
   if (told.length) app.warn(told.join(" "), isShown ? 1 : 0);
 }
 
-/** Show a pasted text. */
 export async function openText(app: App, text: string) {
   await app.messages.add("drop", "refusals");
   app.say("");
@@ -149,7 +144,6 @@ export async function openText(app: App, text: string) {
   }
 }
 
-/** Let the player choose files. */
 export async function chooseFiles(app: App) {
   await app.messages.add("drop", "refusals");
   const input = document.createElement("input");

@@ -8,7 +8,6 @@ import { Shape } from "../engine/shape.ts";
 const GAME_ID = /^(\d{1,5})(?:x(\d{1,5}))?(?:n\d{1,9})?a?:(?:(\d{1,5}),(\d{1,5}),)?([mu]?)([0-9a-fA-F]+)$/;
 const DAMAGED = { what: "board_id_damaged" };
 
-/** Whether a text looks like a game ID. */
 export function isGameId(text: string) {
   return GAME_ID.test(text);
 }

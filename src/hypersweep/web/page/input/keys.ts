@@ -32,7 +32,6 @@ globalThis.addEventListener?.("pointerdown", ({ clientX, clientY, timeStamp }) =
   passive: true,
 });
 
-/** Where and when the latest press was; null if there was none. */
 export function latestPress() {
   return pressed;
 }
@@ -77,12 +76,10 @@ export function shortcutOf(screen: string, event: KeyboardEvent): Shortcut | nul
   return null;
 }
 
-/** Whether a command repeats while its key is held down. */
 export function isRepeated(shortcut: Shortcut) {
   return REPEATED.has(shortcut.command);
 }
 
-/** Whether the page supports a command of the table. */
 export function isInPage(command: string) {
   return !NOT_HERE.has(command);
 }

@@ -22,7 +22,6 @@ export function leftChords(rules: {flagToggles: boolean}, isWanted: boolean) {
  * released; the other one then does nothing. The left button alone on an open cell chords too, or does nothing.
  */
 export class Pointer {
-  /** The buttons that are down. */
   held: Set<number> = new Set();
   /** The cell of the move; -1 if there will be none. */
   pressed = -1;
@@ -70,7 +69,6 @@ export class Pointer {
     return action && pressed === cell ? { kind: action, index: pressed } : null;
   }
 
-  /** Forget all buttons. */
   clear() {
     this.held.clear();
     this.pressed = -1;

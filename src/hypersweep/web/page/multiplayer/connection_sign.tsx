@@ -7,7 +7,6 @@ import type { Connection } from "./connection.ts";
 /** Milliseconds without a connection before the sign appears. */
 const SOON = 1500;
 
-/** Show the state of the connection in the page's header. */
 export function showSign(app: App, connection: Connection) {
   const shown = signal<"" | "is_old" | "is_away">("");
   let timer: ReturnType<typeof setTimeout> | undefined;

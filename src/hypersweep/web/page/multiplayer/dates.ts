@@ -26,7 +26,6 @@ export function firstDay(period: Period, begins: string): Date | null {
   return (week ? dayAfter(first, 3) : dayText(found)).startsWith(week ? year : begins) ? found : null;
 }
 
-/** A date in the player's format. */
 export function dateText(app: Speaker, day: Date, how: Intl.DateTimeFormatOptions) {
   return new Intl.DateTimeFormat(app.messages.locale, { timeZone: "UTC", ...how }).format(day);
 }

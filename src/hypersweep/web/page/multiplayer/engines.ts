@@ -26,7 +26,6 @@ const left: Set<string> = new Set();
 /** Milliseconds before each retry of a question that was refused for that reason. */
 const AGAIN = [250, 500, 1000, 2000, 4000];
 
-/** The names of the available engines. */
 export function engineNames(): Promise<string[]> {
   if (!hasServer()) return Promise.resolve([]);
   names ??= ask("/api/engines").then(({ engines }) => engines);

@@ -7,7 +7,6 @@ const PATIENCE = 30_000;
 /** Names of errors for statuses without our own body, for example from a proxy. */
 const STATUSES: Record<number, string> = { 413: "too_large", 429: "too_often", 502: "unavailable", 503: "unavailable", 504: "unavailable" };
 
-/** Whether this page comes from a multiplayer server. */
 export function hasServer() {
   return document.querySelector('meta[name="hypersweep-server"]') !== null;
 }

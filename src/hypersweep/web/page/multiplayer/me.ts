@@ -7,7 +7,6 @@ export const identity = new EventTarget();
 
 if (channel) channel.onmessage = () => identity.dispatchEvent(new Event("change"));
 
-/** Notify all tabs. */
 export function tellIdentity() {
   channel?.postMessage("change");
   identity.dispatchEvent(new Event("change"));

@@ -120,7 +120,6 @@ export class MoveLine {
     this.#again ??= setTimeout(() => this.resend(), wait);
   }
 
-  /** Send all waiting messages again. */
   resend() {
     this.pause();
     for (const { n, make } of this.#waiting) if (!this.send(make(n))) break;
@@ -139,7 +138,6 @@ export class MoveLine {
     this.#doubting = this.#waiting.length && !this.mayTakeLong ? setTimeout(() => this.doubt(), PATIENCE) : undefined;
   }
 
-  /** Stop sending for good. */
   end() {
     this.#isOver = true;
     this.pause();

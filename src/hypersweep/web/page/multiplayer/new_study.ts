@@ -7,7 +7,6 @@ import type { App } from "../app.ts";
 /** A larger file, in bytes, has to start a new study, because it doesn't fit into one message. */
 export const MOST_SENT = 60_000;
 
-/** Create a study and open its screen. */
 export async function openAsStudy(app: App, request: {record: string} | {board: string, mines: number, rules?: string}) {
   try {
     await enter();

@@ -130,12 +130,10 @@ export class RemoteRoom extends EventTarget {
 
   // Requests of this member.
 
-  /** Make a move. */
   move(kind: MoveKind, cell: number): Promise<Answer> {
     return this.line.add((n) => ({ t: "move", room: this.name, n, kind, cell }));
   }
 
-  /** Edit a study. */
   edit(edit: Record<string, any>): Promise<Answer> {
     return this.line.add((n) => ({ t: "edit", room: this.name, n, edit }));
   }

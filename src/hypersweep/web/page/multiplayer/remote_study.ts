@@ -50,7 +50,6 @@ export class RemoteStudy extends EventTarget {
     this.#tell("people");
   }
 
-  /** Whether this member may edit the study. */
   get canEdit() {
     return this.room.isPlayer && !this.facts.readers?.includes(this.room.you);
   }
@@ -71,7 +70,6 @@ export class RemoteStudy extends EventTarget {
     return at && hasMoment(this.record, at) ? at : null;
   }
 
-  /** Request an edit. */
   edit(request: {do: string, [name: string]: any}): Promise<Answer> {
     return this.room.edit({ ...request, seen: this.version });
   }

@@ -27,7 +27,6 @@ export class Announcer {
     session.addEventListener("change", (event) => this.#changed((event as CustomEvent).detail ?? {}), { signal });
   }
 
-  /** Stop announcing. */
   close() {
     this.#stop.abort();
     clearTimeout(this.#timer);

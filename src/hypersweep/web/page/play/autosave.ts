@@ -33,7 +33,6 @@ export class Keeping {
     return this.#running?.isOver ?? false;
   }
 
-  /** Save the latest event. */
   note({ kind, ended }: Event) {
     const { session } = this;
     if (!session.isStarted || !session.isSaved) return;

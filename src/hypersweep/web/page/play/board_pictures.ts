@@ -6,7 +6,6 @@ const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
 /** Maximum number of cells of a board with a picture. */
 const MOST_CELLS = 5000;
 
-/** Parse a picture. */
 export function pictureCodes(text: string) {
   const codes = new Int16Array(text.length);
   for (let index = 0; index < codes.length; ++index) {

@@ -55,7 +55,6 @@ export class GameClock {
     return Math.floor(this.#told);
   }
 
-  /** Stop the clock, and return the time. */
   stop(moment?: number) {
     const milliseconds = this.read(moment);
     this.halt();

@@ -25,7 +25,6 @@ interface DailyBoard {
 const BOARDS: Record<string, { board: string; mines: number }> = DAILY_BOARDS;
 export const DAILY_NAMES = Object.keys(BOARDS);
 
-/** The current day. */
 export const today = () => dayText(new Date());
 
 /**

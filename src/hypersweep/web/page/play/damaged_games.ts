@@ -63,7 +63,6 @@ export function recordOf(text: unknown) {
   }
 }
 
-/** Repair a row from its record. */
 async function mend(app: Page, key: any, text: string) {
   if (typeof key !== "string") return false;
   try {

@@ -61,7 +61,6 @@ export class Drawing {
     return round[(place + step + round.length) % round.length];
   }
 
-  /** Load another position. */
   replace(drawn: Drawn) {
     this.#keep({ before: this.drawn, after: drawn });
     this.drawn = drawn;

@@ -20,7 +20,6 @@ const isSafe = ({ best, is_exact: isExact }: EngineAnswer) => best?.chance === 0
 /** Cut a text to a maximum length, at a word boundary. */
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1).replace(/\s+\S*$/, "")}…` : text);
 
-/** The move as a sentence. */
 function moveText(app: Speaker, answer: EngineAnswer, name: Name) {
   const { best, engine, is_exact: isExact } = answer;
   if (!best) return app.text("hints.engine_none", { engine });

@@ -31,7 +31,6 @@ function togetherText(messages: Pick<Messages, "text">, name: string, values: Re
   }
 }
 
-/** The longest value shown in an error, in characters. */
 const MOST_LETTERS = 40;
 
 function shorten(text: string) {

@@ -60,9 +60,7 @@ export class Findings {
   codes;
   /** The moves that could have lost, given all that was known. */
   guesses;
-  /** Whether any of the chances is an estimate. */
   isEstimate;
-  /** Number of exploded mines. */
   deaths;
   /** Expected number of exploded mines for these moves. */
   expectedDeaths;

@@ -99,7 +99,6 @@ export async function keepEnded(app: Page, key: string, record: Record, makeGame
   );
 }
 
-/** Remove a finished game. */
 export async function remove({ storage }: {storage: Storage}, key: string) {
   await storage.write([{ store: "games", remove: key }, { store: "records", remove: key }], { isStrict: true });
 }

@@ -27,7 +27,6 @@ type Hinted = Pick<
   Session, "shape" | "mines" | "rules" | "codes" | "standing" | "outcome" | "isPaused" | "isBusy" | "position" | "noteHint"
 >;
 
-/** One level of a hint. */
 interface Hint {
   /** "start" before the first open; otherwise the kind of advice */ kind: HintKind;
   /** 1 where to look, 2 which cells, 3 why */ level: number;
@@ -197,7 +196,6 @@ export class Hints {
     return search !== null && search.position === this.session.position && !search.stop.signal.aborted;
   }
 
-  /** Cancel the current search. */
   cancel() {
     this.#search?.stop.abort();
   }

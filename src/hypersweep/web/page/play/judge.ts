@@ -9,7 +9,6 @@ import type { Engine } from "../engine/client.ts";
 import type { Shape } from "../engine/shape.ts";
 import type { Verdict } from "./findings.ts";
 
-/** A player's view. */
 export type View = { board: Shape; mines: number; codes: Int32Array };
 type JudgeOptions = { signal?: AbortSignal; budget: Budget };
 /** What is known about a view and a move. Cells are indices; unknown values are null. */
@@ -48,7 +47,6 @@ export function unknown(): Judgement {
   };
 }
 
-/** The result of a call, or null if it exceeds its budget. */
 export async function withinBudget<Value>(asked: Promise<Value>): Promise<Value | null> {
   try {
     return await asked;

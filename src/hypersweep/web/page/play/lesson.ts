@@ -24,7 +24,6 @@ export interface Wave {
   cells: number[];
 }
 
-/** The cell in the middle of a board. */
 export function middleOf(shape: Shape) {
   return shape.index(shape.sides.map((side) => Math.floor(side / 2)));
 }

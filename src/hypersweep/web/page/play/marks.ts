@@ -94,7 +94,6 @@ export class MarkOrder {
   }
 }
 
-/** The cells with marks at a position. */
 export class Marks {
   questions: Set<number> = new Set();
   drafts: Set<number> = new Set();

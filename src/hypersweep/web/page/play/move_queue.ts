@@ -16,7 +16,6 @@ export interface Move {
 const NO_CELLS = new Uint32Array(0);
 export const refusedMove = (why: Refusal): Move & Refusal => ({ changed: 0, cells: NO_CELLS, opened: 0, flags: 0, ...why });
 
-/** The queue of moves. */
 export class MoveQueue {
   #tail: Promise<unknown> = Promise.resolve();
   #waiting = 0;
@@ -26,7 +25,6 @@ export class MoveQueue {
   constructor(public onBusy: (isBusy: boolean) => void) {
   }
 
-  /** Whether a long move is running. */
   get isBusy() {
     return this.#search !== null;
   }
@@ -58,7 +56,6 @@ export class MoveQueue {
     return { signal: search.signal, onProgress };
   }
 
-  /** Cancel the long move, if there is one. */
   cancel() {
     this.#search?.abort();
   }

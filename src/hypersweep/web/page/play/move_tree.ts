@@ -13,7 +13,6 @@ export class MoveTree {
   depths;
   /** The current node after each number of events. */
   places;
-  /** The position of the first open. */
   first;
   /** The events of marks that are set or removed, by the position of the event that does it. */
   marks: Map<number, Event> = new Map();

@@ -44,7 +44,6 @@ export function total(numbers: readonly number[]) {
   return numbers.length > 1 ? `${numbers.join(" + ")} = ${sum(numbers)}` : String(sum(numbers));
 }
 
-/** The cells in ascending order. */
 export function sorted(cells: readonly number[]) {
   return [...cells].sort((one, other) => one - other);
 }
@@ -68,7 +67,6 @@ export function threeDigits(value: number) {
   return short(Number(`${digits}e${exponent}`).toFixed(2 - power));
 }
 
-/** A chance of a mine, in per cent. */
 export function percentText(chance: number) {
   return `${threeDigits(100 * chance)} %`;
 }

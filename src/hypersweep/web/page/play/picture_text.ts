@@ -66,7 +66,6 @@ export const trim = (text: string) => trimEnd(text.replace(LEADING, ""));
 export const split = (text: string) => text.split(new RegExp(`${BLANKS}+`)).filter(Boolean);
 const isDigits = (text: string) => /^[0-9]+$/.test(text);
 
-/** Throw an error if a board has more cells than allowed. */
 export function checkCells(shape: Shape, mostCells: number) {
   if (shape.cells <= mostCells) return;
   throw new HypersweepError("ShapeError", { what: "cells", most: mostCells, board: shape.format() });

@@ -18,7 +18,6 @@ interface Reading {
 
 /** Maximum size of a position: larger ones couldn't be analysed in the page's memory. */
 export const MOST_CELLS = 2 ** 20;
-/** Maximum length of a pasted text. */
 export const MOST_CHARACTERS = 2 ** 24;
 
 /** Characters with the same meaning in every picture. */

@@ -36,7 +36,6 @@ export function clueText(app: Speaker, [number, cell]: Clue, name: Name, which: 
   return app.text(`reasons.${which}`, { number, place: name([cell]) });
 }
 
-/** A reason as one or more sentences. */
 export class ReasonWriter {
   cells;
   conclusion;

@@ -109,7 +109,6 @@ export function readRecord(text: string, { maxCells = Infinity, firstLine = 1 }:
   }
 }
 
-/** Parse a record. */
 export function parseRecord(text: string, options?: {maxCells?: number}): Record {
   return readRecord(text, options).record;
 }

@@ -9,7 +9,6 @@ import type { Outcome } from "../engine/terms.ts";
 import type { Parts } from "./record.ts";
 
 const VERSION = 3;
-/** Maximum length of a text. */
 const MOST_CHARACTERS = 1 << 28;
 const NUMBER = /^(?:0|[1-9][0-9]{0,18})$/;
 const CLICK = /^(0|[1-9][0-9]{0,14}) (open|flag|chord|undo|redo)([0-9 ]*): (0|[1-9][0-9]{0,18})(?: (won|lost))?$/;
@@ -155,7 +154,6 @@ class LineError extends Error {
   }
 }
 
-/** Attach the line number to an error. */
 function lineError(error: unknown, number: number) {
   return new LineError(number, (error as HypersweepError).detail);
 }

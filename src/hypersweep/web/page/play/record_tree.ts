@@ -10,7 +10,6 @@ import type { Event, Record, Variation } from "./record_writer.ts";
 type Line = { parent: Line | null; position: number; events: readonly Event[]; comments: Map<number, string> };
 /** The rest of a line from some position, with all variations that branch off it. */
 type Branch = Pick<Record, "events" | "comments" | "variations">;
-/** A position in a record. */
 export type Place = { line: number; position: number };
 
 export function parseMoment(text: string): number[] {
@@ -22,7 +21,6 @@ export function parseMoment(text: string): number[] {
 /** Number of a line's own events. */
 export const lengthOf = (record: Record, line: number) => (line ? record.variations[line - 1] : record).events.length;
 
-/** The comment at a position. */
 export const commentAt = (record: Record, { line, position }: Place) => (line ? record.variations[line - 1] : record).comments.get(position) ?? "";
 
 /** The numbers of the variations that branch off at a position. */
@@ -41,7 +39,6 @@ export function momentName(record: Record, { line, position }: Place) {
   return steps.reverse().join(".");
 }
 
-/** The position with a name. */
 export function findMoment(record: Record, name: string): Place {
   const [first, ...steps] = parseMoment(name);
   let place = { line: 0, position: first };
@@ -55,7 +52,6 @@ export function findMoment(record: Record, name: string): Place {
   return place;
 }
 
-/** Whether a record has a position with this name. */
 export function hasMoment(record: Record, name: string) {
   try {
     findMoment(record, name);
@@ -136,7 +132,6 @@ function hang(lines: Line[], own: Line, { variations }: Branch, after: number) {
   lines.push(...added.slice(1));
 }
 
-/** Parse a branch. */
 export function parseBranch(text: string): Branch {
   return readBody(text.split("\n").slice(0, -1), 3, true);
 }
@@ -209,7 +204,6 @@ export function withComment(record: Record, { line, position }: Place, text: str
   return recordOf(record, lines);
 }
 
-/** The same record with other tags. */
 export function withTags(record: Record, tags: {[name: string]: string}) {
   return makeRecord({ ...record, tags });
 }

@@ -7,7 +7,6 @@ import type { MoveKind, Outcome } from "../engine/terms.ts";
 
 export type EventKind = MoveKind | "undo" | "redo" | "pause" | "resume" | "hint" | "question" | "draft" | "and";
 
-/** An event in a game. */
 export interface Event {
   /** time on the game's clock */ milliseconds: number;
   kind: EventKind;
@@ -37,7 +36,6 @@ export interface Record {
   /** by position: 0 for before the first event, n for after the n-th */ comments: ReadonlyMap<number, string>;
   /** in text order */ variations: readonly Variation[];
 }
-/** The header of a record. */
 export type Head = Pick<Record, "board" | "mines" | "rules" | "seed" | "layout" | "tags">;
 
 export const MAGIC = "hypersweep-record";
@@ -71,7 +69,6 @@ function escapeText(value: string) {
   });
 }
 
-/** Format an event as a line. */
 export function formatEvent({ milliseconds, kind, cell, changed, ended, level }: Event) {
   const text = `${milliseconds} ${kind}${cell ? ` ${cell.join(" ")}` : ""}`;
   if (kind === "pause" || kind === "resume" || kind === "hint" || isNewKind(kind)) return `${text}${level === null ? "" : ` ${level}`}`;

@@ -76,7 +76,6 @@ export class Replay {
     return this.#game?.standing.outcome ?? "ongoing";
   }
 
-  /** Number of flags on covered cells. */
   get flags() {
     return this.#game?.standing.flags ?? 0;
   }
@@ -376,7 +375,6 @@ export class Replay {
     return null;
   }
 
-  /** Release the game's memory. */
   async close() {
     const game = this.#game;
     this.#game = null;

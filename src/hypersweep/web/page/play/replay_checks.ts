@@ -25,13 +25,11 @@ export class Checks {
     this.first = tree.first;
   }
 
-  /** Whether the game is paused after a number of events. */
   isPausedAt(position: number) {
     // Only the end of the pause may follow.
     return position > 0 && this.events[position - 1].kind === "pause";
   }
 
-  /** The state after all events. */
   get state() {
     const { length } = this.events;
     return { isPaused: this.isPausedAt(length), isStarted: this.first < length };

@@ -39,12 +39,10 @@ export class ReplayPlayer extends EventTarget {
     return SPEEDS[this.#pace];
   }
 
-  /** Whether all events have been played. */
   get isAtEnd() {
     return this.replay.position === this.replay.events.length;
   }
 
-  /** The latest event played. */
   get latest(): Event | null {
     return this.replay.events[this.replay.position - 1] ?? null;
   }
@@ -87,7 +85,6 @@ export class ReplayPlayer extends EventTarget {
     return this.record.variations.flatMap((own, place) => (own.parent === line && own.position === position ? [place + 1] : []));
   }
 
-  /** Run actions one after another. */
   #inTurn<Value>(act: () => Promise<Value>): Promise<Value> {
     const turn = this.#latest.then(async () => {
       this.#isBusy = true;

@@ -55,7 +55,6 @@ function isMove({ kind, changed }: Event) {
   return (kind === "open" || kind === "chord") && changed > 0;
 }
 
-/** The positions of judged moves among a game's events. */
 export function movePositions({ events }: GameRecord) {
   return events.flatMap((event, position) => (isMove(event) ? [position] : []));
 }

@@ -37,7 +37,6 @@ export function chanceText(app: Speaker, chance: number | null, isEstimate = fal
   return app.text("review.percent", { text, isEstimate });
 }
 
-/** A sentence about a game's luck. */
 export function luckText(app: Speaker, { isPunished, luck }: Findings) {
   if (isPunished) return app.text("review.no_luck");
   const sign = luck < 0 || Object.is(luck, -0) ? "minus" : "plus";
@@ -67,7 +66,6 @@ export function summary(app: Speaker, { record }: Findings, { player, length }: 
   return app.text("review.summary", values);
 }
 
-/** The figures in one line. */
 export function figuresText(app: Speaker, findings: Findings) {
   const { guesses, isEstimate } = findings;
   const chance = (value: number) => chanceText(app, value, isEstimate);
@@ -99,7 +97,6 @@ function wrap(text: string, width: number, first = "", next: string = first) {
   return isEmpty ? lines : [...lines, line];
 }
 
-/** The lines of the report. */
 export function report(app: Speaker, findings: Findings, names: {player: string, say: Say} & Names): string[] {
   const text = (name: string, values: any = {}) => app.text(`review.${name}`, values);
   const lines = [text("report_of", { summary: summary(app, findings, names) }), ""];

@@ -35,7 +35,6 @@ export function nextPreference(name: PreferenceName, preference: string) {
   return PREFERENCES[name][(PREFERENCES[name].indexOf(preference) + 1) % PREFERENCES[name].length];
 }
 
-/** The classic rules with a preference for guesses. */
 function guessRules(preference: string) {
   return preference ? parseRules(`classic,guess=${preference}`) : CLASSIC;
 }

@@ -80,7 +80,6 @@ export const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join(""
  * later event.
  */
 export class RunningGame {
-  /** The events so far. */
   #events: readonly Event[];
   /** Number of events examined for marks, and whether there are any. */
   #examined = 0;

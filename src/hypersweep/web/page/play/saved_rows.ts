@@ -62,7 +62,6 @@ export class RowReader {
     return { ...own, isWalkover: row.isWalkover === true, ...more };
   }
 
-  /** Read the row of a running game. */
   running(key: unknown, row: any): RunningRow | null {
     const kind = this.#kind(row);
     if (!kind || typeof key !== "string" || typeof row.head !== "string") return null;

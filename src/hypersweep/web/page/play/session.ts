@@ -228,7 +228,6 @@ export class Session extends EventTarget {
     return this.canUndo && !this.order?.next("undo");
   }
 
-  /** The events so far; read-only. */
   get events(): readonly Event[] {
     return this.#events;
   }
@@ -284,7 +283,6 @@ export class Session extends EventTarget {
     return this.order ? this.#step("undo", options) : this.#move("undo", 0, options);
   }
 
-  /** Redo the move that was undone most recently. */
   redo(options?: MoveOptions) {
     return this.order ? this.#step("redo", options) : this.#move("redo", 0, options);
   }

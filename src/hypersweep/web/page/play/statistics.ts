@@ -83,7 +83,6 @@ export function dayOf(moment: Date) {
   return [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-/** Number of games, and of won ones. */
 export type Count = { games: number; won: number };
 
 /** Count games by something; games won by the first open alone don't count. */

@@ -460,7 +460,6 @@ export default class AnalysisScreen implements Screen {
     this.#view.grid.update();
   }
 
-  /** The chances to show on the cells. */
   #shownChances() {
     const { analysis } = this.#found.value ?? {};
     return analysis && this.#showsChances.value ? shownChances(analysis) : null;

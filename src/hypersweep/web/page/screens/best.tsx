@@ -57,7 +57,6 @@ function readList(query: URLSearchParams): List {
   return { board, mines, rules, grade, period, begins: firstDay(period, begins) ? begins : "", daily };
 }
 
-/** The query for addresses of a list. */
 function queryOf(list: Partial<List>) {
   const said = Object.entries(list).filter(([, value]) => value !== "");
   return new URLSearchParams(said.map(([name, value]) => [name, String(value)]));

@@ -218,7 +218,6 @@ export default class GameScreen implements Screen {
     else app.say(app.text(moves.waitText));
   }
 
-  /** What keys and buttons do. */
   commands: Record<string, (...values: any[]) => void> = {
     open: () => this.#do("open", () => this.#actHere("open")),
     flag: () => this.#do("flag", () => this.#act("flag", this.#here, "keys")),

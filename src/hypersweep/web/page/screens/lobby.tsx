@@ -122,7 +122,6 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
     );
   };
 
-  /** A form for a custom board. */
   OwnBoard = () => {
     const send = (event: SubmitEvent) => {
       event.preventDefault();

@@ -59,7 +59,6 @@ function choiceAddress({ shape, mines, rules, layout, seed }: BoardChoice) {
   return `game?${Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
 }
 
-/** Open the form in a dialog. */
 export function openOwnBoard(app: App) {
   let choice: BoardChoice | null = null;
   const go = () => {

@@ -56,13 +56,11 @@ export function playerText({ tags }: GameRecord) {
   return [...name].length <= 40 ? name : `${[...name].slice(0, 39).join("")}…`;
 }
 
-/** Describe an event in words. */
 export function eventText(app: App, { kind, cell, changed, ended, level }: Event) {
   if (isMark(kind)) return `${app.text(`page.cell_${kind}`)} ${cellText(cell as readonly number[])}`;
   return app.text("replay.event", { kind, place: cell && cellText(cell), changed, ended, level });
 }
 
-/** A file name for something made from a record. */
 function fileName(what: string, { tags }: GameRecord) {
   const kept = [...(tags.start ?? "")].filter((letter) => /[\p{L}\p{N}-]/u.test(letter)).join("").slice(0, MOST_NAME);
   return `${what}-${kept || "game"}`;

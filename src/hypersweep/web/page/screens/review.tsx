@@ -40,7 +40,6 @@ const MOST_CELLS = 1 << 22;
 const STEPS = 5;
 /** Size of the chart. */
 const [WIDTH, TALL] = [520, 90];
-/** Verdicts that are mistakes. */
 const MISTAKES = ["blunder", "unneeded guess", "risky guess"];
 const LEGEND = [0, 0.05, 0.25, 0.5, 0.8, 1];
 
@@ -436,7 +435,6 @@ export default class ReviewScreen implements Screen {
     this.app.go(addressOf("replay", this.#shown, at ? { at } : {}), key ? null : { record, name });
   }
 
-  /** Show a report to read and to copy. */
   #report() {
     const { app } = this;
     const found = this.#findings.value;

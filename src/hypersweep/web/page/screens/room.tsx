@@ -205,7 +205,6 @@ export default class RoomScreen implements Screen {
     this.#seconds.value = seconds;
   }
 
-  /** The current news of the room. */
   #news = computed(() => {
     void this.#changes.value;
     const room = this.#room as RemoteRoom;
@@ -229,7 +228,6 @@ export default class RoomScreen implements Screen {
     return room.isPlayer && room.own.outcome !== "ongoing" ? this.#text("waits_for_end") : "";
   }
 
-  /** The winner. */
   #result(room: RemoteRoom) {
     const winner = [...room.endings.values()].map((each) => each.winner ?? null).find((each) => each !== null);
     if (winner === undefined || winner === null) return this.#text("is_over");

@@ -18,7 +18,6 @@ const STILL = 80;
 /** Above this number, the least likely clues are combined. */
 const MOST_CLUES = 12;
 
-/** The results in sentences. */
 export function summaryOf(app: App, { analysis, engine, conflict, instead, layouts, trouble }: Findings): string {
   if (conflict) return conflict.text;
   const lines = engine ? [app.text("analysis.says", { engine: engine.name })] : [instead];

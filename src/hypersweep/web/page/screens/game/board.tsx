@@ -227,7 +227,6 @@ export class GameBoard extends BoardView {
     else if (cells && cells.length > 1 && cells.length < MOST_RIPPLED && codes[board.cursor] >= 0) board.ripple(RIPPLE, cells);
   }
 
-  /** Move the cursor. */
   go(index: number) {
     this.input.lookAway();
     this.board.setCursor(index);

@@ -305,7 +305,6 @@ export class EndCard {
     return !this.#isHidden.value && this.#spot.value !== "line";
   }
 
-  /** Find a free place for the card. */
   #place() {
     const card = this.#card.current;
     if (!card) return;

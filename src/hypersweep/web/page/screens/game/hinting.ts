@@ -9,7 +9,6 @@ import type { Session } from "../../play/session.ts";
 // Milliseconds before the page says that a hint is being computed.
 const SOON = 120;
 
-/** The screen. */
 type Shown = {
   /** whether the game is still shown */ isHere: () => boolean;
   /** shows one of some cells, unless one is in view */ reveal: (cells: readonly number[]) => void;
@@ -67,7 +66,6 @@ export class Hinting {
     this.#isLooking = false;
   }
 
-  /** Highlight cells on the board. */
   light({ cells, clues, marks }: { cells: readonly number[]; clues: readonly number[]; marks: Map<number, number> }) {
     this.#trail = new HintTrail(cells, clues);
     this.screen.light(marks);

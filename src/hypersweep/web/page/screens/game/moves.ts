@@ -106,7 +106,6 @@ export class Moves {
     }
   }
 
-  /** Cancel the running move. */
   cancel() {
     this.#stop?.abort();
     if (this.long.value) this.long.value = { ...this.long.value, isCancelled: true };

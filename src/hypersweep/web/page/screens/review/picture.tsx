@@ -298,7 +298,6 @@ function Swatches({ app }: { app: App }) {
   );
 }
 
-/** The picture as SVG text. */
 export function pictureText(app: App, findings: Findings, names: Names & { player: string }) {
   const drawn = board(app, findings, names);
   const width = Math.max(NARROWEST, drawn.width);

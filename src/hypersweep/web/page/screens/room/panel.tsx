@@ -153,7 +153,6 @@ function stateText(app: App, room: RemoteRoom, member: Member, board: RemoteBoar
   return words.filter(Boolean).join(", ");
 }
 
-/** The invitation links. */
 function Invitation({ app, room }: InRoom) {
   const text = (name: string) => app.text(`room.${name}`);
   const links = [

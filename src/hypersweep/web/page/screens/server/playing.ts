@@ -29,7 +29,6 @@ export async function playRoom(app: App, path: string, body: unknown) {
   }
 }
 
-/** Start a ranked game. */
 export function playRanked(app: App, request: {board: string, mines: number, rules: string}) {
   return playRoom(app, "/api/rooms", { kind: "solo", ...request });
 }

@@ -17,7 +17,6 @@ const PATIENCE = 10_000;
 /** Server errors which mean that there is nothing left to resign. */
 const OVER = new Set(["over", "ended", "no_room"]);
 
-/** Show the list until the signal aborts. */
 export function showRunningGames(app: App, element: HTMLElement, signal: AbortSignal) {
   mount(<RunningGames app={app} />, element, signal);
 }

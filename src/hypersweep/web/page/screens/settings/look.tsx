@@ -67,7 +67,6 @@ export function Looks({ app }: { app: App }) {
   );
 }
 
-/** Choices with a picture each. */
 function Pictures({ app, name, choices: all }: { app: App; name: "theme" | "skin"; choices: readonly string[] }) {
   useLooks(app);
   const choices = all.filter((choice) => choice !== "own" || savedTheme(app.settings.get("own_theme")));

@@ -49,7 +49,6 @@ function sideFrom(record: Record, place: Place): Place | null {
 /** `say` shows the named text if a command has no effect. */
 type Acts = { here: () => Place; go: (to: Place) => unknown; say: (name: string) => unknown };
 
-/** Navigates with buttons and keys. */
 export class Walk {
   constructor(public record: () => Record, public acts: Acts) {
   }
