@@ -282,7 +282,7 @@ export default class AnalysisScreen implements Screen {
       </>
     );
     const check = (name: string, more: object) => (
-      <label class="check" for={`analysis-${name}`}><input type="checkbox" id={`analysis-${name}`} {...more} />{this.#text(name)}</label>
+      <label class="check row" for={`analysis-${name}`}><input type="checkbox" id={`analysis-${name}`} {...more} />{this.#text(name)}</label>
     );
     const submit = (event: Event) => {
       event.preventDefault();

@@ -92,7 +92,7 @@ export default class LearnScreen implements Screen {
     const step = this.#step.value;
     return (
       <div class="lesson" data-step={step + 1}>
-        <div class="lesson-head">
+        <div class="lesson-head row">
           <h1>{this.title}</h1>
           <this.Steps />
           {this.#outcome.value !== "won" && (
@@ -184,7 +184,7 @@ export default class LearnScreen implements Screen {
     }, []);
     return (
       <>
-        <div class="lesson-last" data-outcome={outcome}>
+        <div class="lesson-last row" data-outcome={outcome}>
           <p><strong>{this.#text(`board_${outcome}`)}</strong> {this.#text(`board_${outcome}_how`)}</p>
           <p class="lesson-buttons">
             {outcome === "won" && <a class="button primary" href="#/game?board=4x4x4x4&mines=10&rules=classic%2Cfirst%3Dopening">{this.#text("next")}</a>}

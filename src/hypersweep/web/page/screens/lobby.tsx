@@ -114,7 +114,7 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
           values={KINDS} chosen={kind} textOf={(each) => this.text(`kind_${each}`)}
           choose={(each) => (this.#kind.value = each)} />
         <p class="lobby-about">{this.text(`about_${kind}`)}</p>
-        <div class="lobby-options" hidden={kind === "solo"}>
+        <div class="lobby-options row" hidden={kind === "solo"}>
           {option("lobby-open", "is_open", this.#isOpen)}
           {option("lobby-chat", "has_chat", this.#hasChat)}
         </div>
@@ -175,7 +175,7 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
       </a>
     );
     return (
-      <li>
+      <li class="row">
         <span class="words">
           <strong>{`${this.text(`kind_${kind}`)}: ${title}`}</strong>
           <span class="about">{this.text("room_who", { owner: name, here })}</span>
@@ -207,7 +207,7 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
             const words = `${this.text(`kind_${own.kind}`)}${own.kind === "study" ? "" : `: ${boardTitle(app, own)}`}`;
             const label = this.text("forget", { words });
             return (
-              <li key={own.room}>
+              <li key={own.room} class="row">
                 <a href={`#/${roomAddress(own)}`}>{words}</a>
                 <LabelledButton text="×" label={label} class="lobby-forget" onClick={() => forget(own.room)} />
               </li>

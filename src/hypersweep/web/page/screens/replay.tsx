@@ -99,7 +99,7 @@ export default class ReplayScreen implements Screen {
     const about = [this.#text(`outcome_${record.outcome}`), lengthText(app, record.milliseconds), record.tags.start?.slice(0, 10), playerText(record)];
     return (
       <>
-        <div class="after-top">
+        <div class="after-top row">
           <h1>{this.title}</h1>
           <p class="about">{about.filter(Boolean).join(" · ")}</p>
         </div>
@@ -197,7 +197,7 @@ export default class ReplayScreen implements Screen {
     const { commands } = this;
     const button = (text: string, name: string, act: () => unknown) => <LabelledButton text={text} label={this.#text(name)} onClick={act} />;
     return (
-      <div class="transport">
+      <div class="transport row">
         {button("|◀", "beginning", () => commands.seek(0))}
         {button("−1", "back", () => commands.step(-1))}
         <button type="button" class="primary play" aria-label={this.#text(isPlaying ? "pause" : "play")} onClick={commands.play}>
@@ -219,7 +219,7 @@ export default class ReplayScreen implements Screen {
     const { sideLines, replay } = this.#seen;
     const button = (name: string, act: () => unknown, hidden = false) => <button type="button" hidden={hidden} onClick={act}>{this.#text(name)}</button>;
     return (
-      <div class="others">
+      <div class="others row">
         {button("follow", commands.follow, !sideLines.length)}
         {button("leave_line", commands.leave_line, !replay.line)}
         {button("attempt", commands.attempt)}

@@ -142,7 +142,7 @@ export default class ReviewScreen implements Screen {
           <this.Timeline />
           <this.Guesses />
           <this.Reasons />
-          <p class="legend">
+          <p class="legend row">
             <span>{this.#text("legend")}</span>
             {LEGEND.map((chance) => {
               const { ground, text } = chanceColours(chance);
@@ -166,7 +166,7 @@ export default class ReviewScreen implements Screen {
       ? this.#text("sums", { luck: luckText(app, found).replace("-", "−"), skill: chanceText(app, found.skill, found.isEstimate) })
       : isFailed ? this.#text("none") : this.#text("working", { move: Math.min(judged + 1, moves), moves });
     return (
-      <div class="after-top">
+      <div class="after-top row">
         <h1>{this.title}</h1>
         <p class="about">{app.text(`replay.outcome_${this.#shown.record.outcome}`)}</p>
         <p class="about">{sums}</p>
@@ -276,14 +276,14 @@ export default class ReviewScreen implements Screen {
     );
     const button = (name: string, act: () => unknown) => <button type="button" onClick={act}>{this.#text(name)}</button>;
     return (
-      <div class="review-tools">
+      <div class="review-tools row">
         {pair("step", "")}
         {pair("guess", "_guess")}
         {pair("mistake", "_mistake")}
         <button type="button" class="turn" ref={this.#turnButton} onClick={commands.turn}>
           {this.#text(this.#showsList.value ? "show_board" : "show_list")}
         </button>
-        <span class="others">
+        <span class="others row">
           <button type="button" class="primary" onClick={commands.attempt}>{this.#text("attempt")}</button>
           {button("replay", () => this.#toReplay())}
           {button("report", commands.report)}

@@ -104,7 +104,7 @@ export default class StatisticsScreen implements Screen {
     const isEmpty = !this.#rows.value.some(({ outcome }) => outcome !== "ongoing");
     return (
       <>
-        <div class="after-top">
+        <div class="after-top row">
           <h1>{this.title}</h1>
           <p class="about">{this.#sum()}</p>
           <a href={KEPT}>{app.text("kept.manage")}</a>
@@ -129,7 +129,7 @@ export default class StatisticsScreen implements Screen {
   }
 
   Filters = () => (
-    <div class="statistics-tools">
+    <div class="statistics-tools row">
       <label>
         {`${this.#text("period")} `}
         <select value={this.#period.value} onChange={(event) => (this.#period.value = event.currentTarget.value)}>
@@ -200,7 +200,7 @@ export default class StatisticsScreen implements Screen {
     return (
       <>
         <h2>{(presetText(this.app, name) || boardText(this.app, kind)) + words}</h2>
-        <dl>
+        <dl class="facts">
           {this.#facts(figures, kind).map(([fact, value]) => value && <div key={fact}><dt>{this.#text(fact)}</dt><dd>{value}</dd></div>)}
         </dl>
         <div class="plots">

@@ -181,14 +181,14 @@ export default class StudyScreen implements Screen {
     );
     return (
       <>
-        <div class="after-top">
+        <div class="after-top row">
           <h1>{this.title}</h1>
           {canEdit && sign("✎", "rename", () => this.#entitle(), { class: "study-rename" })}
         </div>
         <div class="study-board" ref={this.#board.ref} />
         <div class="study-foot">
           <p class="study-now">{this.#now}</p>
-          <div class="transport">
+          <div class="transport row">
             {sign("|◀", "beginning", () => walk.seek(0))}
             {sign("−1", "back", () => walk.step(-1))}
             {sign("+1", "on", () => walk.step(1))}

@@ -61,7 +61,7 @@ export function MemberControls({ app, room, number }: Controlled & { number: num
   const isMuted = room.access.muted?.includes(number) ?? false;
   const mute = text(isMuted ? "unmute" : "mute");
   return (
-    <span class="member-controls">
+    <span class="member-controls row">
       {room.state?.has_chat && (
         <button type="button" data-what={`mute${number}`} aria-label={`${mute}: ${name}`}
           onClick={() => expectSent(app, room.mute(number, !isMuted))}>

@@ -142,7 +142,7 @@ function Own({ app }: { app: App }) {
     <details class="own-theme">
       <summary>{text("title")}</summary>
       <p class="what">{text("what")}</p>
-      <div class="colours">
+      <div class="colours row">
         {current.numbers.map((number, place) => field(String(place + 1), number, (value) => change({ numbers: currentTheme(app).numbers.map((each, at) => (at === place ? value : each)) })))}
         {field(text("cover"), current.cover, (cover) => change({ cover }))}
         {field(text("open"), current.open, (value) => change({ open: value }))}
