@@ -12,6 +12,8 @@ type Waiting = { n: number; make: (n: number) => Move | Edit; resolve: (answer: 
 /** Names of temporary errors, as in `refusals.together_...`. */
 export const PASSING = new Set(["unavailable", "away", "not_here", "too_fast", "too_often", "busy", "gap"]);
 
+/** The answer to messages of a room that was left. */
+const LEFT: Answer = { moved: null, refused: { t: "refused", what: "not_here", message: "expected a room that is joined" } };
 /** Minimum and maximum delay in milliseconds before sending again after a temporary error; it doubles each time. */
 const SOONEST = 100;
 const LATEST = 5000;
@@ -42,7 +44,7 @@ export class MoveLine {
   }
 
   add(make: (n: number) => Move | Edit): Promise<Answer> {
-    if (this.#isOver) return Promise.resolve({ moved: null, refused: { t: "refused", what: "not_here", message: "expected a room that is joined" } });
+    if (this.#isOver) return Promise.resolve(LEFT);
     return new Promise((resolve) => {
       const n = this.#next++;
       this.#waiting.push({ n, make, resolve });
@@ -141,6 +143,6 @@ export class MoveLine {
   end() {
     this.#isOver = true;
     this.pause();
-    for (const each of this.#waiting.splice(0)) each.resolve({ moved: null, refused: { t: "refused", what: "not_here", message: "expected a room that is joined" } });
+    for (const each of this.#waiting.splice(0)) each.resolve(LEFT);
   }
 }

@@ -25,7 +25,7 @@ export function readCodes(text: string, shape: Shape, codes: Int16Array) {
 
 export class RemoteBoard {
   codes;
-  clock;
+  clock = new GameClock();
   opened = 0;
   flags = 0;
   outcome: Outcome = "ongoing";
@@ -36,7 +36,6 @@ export class RemoteBoard {
   /** @param number - 0 for the shared board, otherwise the member's */
   constructor(public number: number, public shape: Shape) {
     this.codes = emptyCodes(shape);
-    this.clock = new GameClock();
   }
 
   /**

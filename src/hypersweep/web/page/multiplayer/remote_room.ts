@@ -5,12 +5,16 @@ import { readRules } from "../engine/rules.ts";
 import { readShape, type Shape } from "../engine/shape.ts";
 import { MoveLine, PASSING } from "./move_line.ts";
 import { RemoteBoard } from "./remote_board.ts";
-import type { Access, Ended, Member, Moved, Refused, Role, ServerMessage, Staged, State } from "../data/protocol.ts";
+import type { Access, ClientMessage, Ended, Member, Moved, Refused, Role, ServerMessage, Staged, State } from "../data/protocol.ts";
 import type { MoveKind } from "../engine/terms.ts";
 import type { Connection } from "./connection.ts";
 
 /** The result of a move: the server's message, or its error. */
 export type Answer = { moved: Moved | null; refused: Refused | null };
+
+type Without<Message, Name extends string> = Message extends unknown ? Omit<Message, Name> : never;
+/** What a member may send besides moves and edits. */
+type Unnumbered = Without<Extract<ClientMessage, { t: "ready" | "resign" | "chat" | "remove" | "mute" | "lock" | "show" | "cursor" | "leave" }>, "room">;
 
 /** Minimum milliseconds between two cursor messages. */
 const POINTING = 80;
@@ -81,12 +85,8 @@ export class RemoteRoom extends EventTarget {
     this.ready.catch(() => {});
   }
 
-  get shape() {
-    return this.#shape;
-  }
-
-  #shape: Shape = readShape("1");
-  #blank = new RemoteBoard(0, this.#shape);
+  shape: Shape = readShape("1");
+  #blank = new RemoteBoard(0, this.shape);
   rules = readRules("classic");
   mines = 0;
 
@@ -138,37 +138,12 @@ export class RemoteRoom extends EventTarget {
     return this.line.add((n) => ({ t: "edit", room: this.name, n, edit }));
   }
 
-  setReady(isReady = true) {
-    return this.connection.send({ t: "ready", room: this.name, is_ready: isReady });
-  }
-
-  /** Resign, which loses the game. */
-  resign() {
-    return this.connection.send({ t: "resign", room: this.name });
-  }
-
-  say(text: string) {
-    return this.connection.send({ t: "chat", room: this.name, text });
-  }
-
-  /** Remove a member for good (owner only). */
-  remove(number: number) {
-    return this.connection.send({ t: "remove", room: this.name, number });
-  }
-
-  /** @param number - of a member */
-  mute(number: number, isMuted: boolean) {
-    return this.connection.send({ t: "mute", room: this.name, number, is_muted: isMuted });
-  }
-
-  /** Lock the room for new members, or unlock it (owner only). */
-  lock(isLocked: boolean) {
-    return this.connection.send({ t: "lock", room: this.name, is_locked: isLocked });
-  }
-
-  /** Show this member's board to watchers (versus) from the next game on; or hide it. */
-  show(isShown: boolean) {
-    return this.connection.send({ t: "show", room: this.name, is_shown: isShown });
+  /**
+   * Send a message that has no number.
+   * @returns false if there is no connection
+   */
+  send(message: Unnumbered) {
+    return this.connection.send({ ...message, room: this.name } as ClientMessage);
   }
 
   /** Send this member's cursor; frequent changes are throttled. */
@@ -182,7 +157,7 @@ export class RemoteRoom extends EventTarget {
   #tellPoint() {
     this.#pointing = undefined;
     this.#pointed = this.connection.world.now();
-    this.connection.send({ t: "cursor", room: this.name, ...this.#point });
+    this.send({ t: "cursor", ...this.#point });
   }
 
   /** Register another part of the page that uses the room. */
@@ -197,7 +172,7 @@ export class RemoteRoom extends EventTarget {
     clearTimeout(this.#pointing);
     clearTimeout(this.#again);
     this.isGone = true;
-    this.connection.send({ t: "leave", room: this.name });
+    this.send({ t: "leave" });
     this.connection.forget(this);
     this.line.end();
   }
@@ -287,7 +262,7 @@ export class RemoteRoom extends EventTarget {
     this.#isKnown = true;
     this.#tries = 0;
     this.#version = state.version;
-    if (this.#shape.format() !== state.board) this.#shape = readShape(state.board);
+    if (this.shape.format() !== state.board) this.shape = readShape(state.board);
     this.rules = readRules(state.rules);
     this.mines = state.mines;
     this.members = new Map(state.members.map((member) => [member.number, member]));
@@ -368,7 +343,7 @@ export class RemoteRoom extends EventTarget {
     this.endings.clear();
     this.flagged.clear();
     this.boards.clear();
-    this.#blank = new RemoteBoard(this.kind === "versus" ? this.you : 0, this.#shape);
+    this.#blank = new RemoteBoard(this.kind === "versus" ? this.you : 0, this.shape);
     if (this.kind !== "versus") this.boards.set(0, this.#blank);
   }
 
@@ -376,7 +351,7 @@ export class RemoteRoom extends EventTarget {
   #boardOf(number: number) {
     let board = this.boards.get(number);
     if (!board) {
-      board = number === this.#blank.number ? this.#blank : new RemoteBoard(number, this.#shape);
+      board = number === this.#blank.number ? this.#blank : new RemoteBoard(number, this.shape);
       this.boards.set(number, board);
     }
     return board;

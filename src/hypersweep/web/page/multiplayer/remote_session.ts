@@ -14,7 +14,6 @@ import { playRecord } from "../play/resuming.ts";
 import { commitmentOf } from "./commitment.ts";
 import type { App } from "../app.ts";
 import type { Ended, Moved } from "../data/protocol.ts";
-import type { RequestOptions } from "../engine/worker_queue.ts";
 import type { MoveKind } from "../engine/terms.ts";
 import type { Event } from "../play/record_writer.ts";
 import type { Tally } from "../play/tally.ts";
@@ -53,6 +52,11 @@ export class RemoteSession extends EventTarget {
   key = "";
   failure = null;
   seed = null;
+  canUndo = false;
+  canRedo = false;
+  isUndoCounted = false;
+  /** Null, because the server saves the game. */
+  kept = Promise.resolve(null);
 
   /** @param room - its state is known */
   constructor(public app: App, public room: RemoteRoom, public board: RemoteBoard) {
@@ -149,18 +153,6 @@ export class RemoteSession extends EventTarget {
     return Number(this.outcome === "lost");
   }
 
-  get canUndo() {
-    return false;
-  }
-
-  get isUndoCounted() {
-    return false;
-  }
-
-  get canRedo() {
-    return false;
-  }
-
   /** The events of its record, after the end. */
   get events() {
     return this.#events;
@@ -168,11 +160,6 @@ export class RemoteSession extends EventTarget {
 
   get position() {
     return this.#position;
-  }
-
-  /** Null, because the server saves the game. */
-  get kept() {
-    return Promise.resolve(null);
   }
 
   /** The cells of unanswered moves. */
@@ -190,17 +177,14 @@ export class RemoteSession extends EventTarget {
 
   // Moves.
 
-  open(cell: number, options?: RequestOptions) {
-    return this.#move("open", cell, options);
-  }
-
-  flag(cell: number) {
-    return this.#move("flag", cell);
-  }
-
-  chord(cell: number) {
-    return this.#move("chord", cell);
-  }
+  open = (cell: number) => this.#move("open", cell);
+  flag = (cell: number) => this.#move("flag", cell);
+  chord = (cell: number) => this.#move("chord", cell);
+  undo = async () => refusedMove({ refused: REFUSED.undo, values: {} });
+  redo = async () => refusedMove({ refused: REFUSED.redo, values: {} });
+  pause = async () => false;
+  goOn = async () => false;
+  noteHint() {}
 
   /** Change marks in this page, and send the flags that an action sets. */
   async mark(action: Marking, index: number): Promise<Move> {
@@ -219,7 +203,7 @@ export class RemoteSession extends EventTarget {
     return flags.find(({ refused }) => refused) ?? { changed: steps.length, cells: null, opened: 0, flags: 0 };
   }
 
-  async #move(kind: MoveKind, cell: number, _options?: RequestOptions): Promise<Move> {
+  async #move(kind: MoveKind, cell: number): Promise<Move> {
     const { room, board } = this;
     if (this.#isClosed) return refusedMove(refusal("closed"));
     if (board.outcome !== "ongoing") return refusedMove(refusal("over"));
@@ -245,24 +229,6 @@ export class RemoteSession extends EventTarget {
     if (!changed) return refusedMove(whyNothing({ shape: this.shape, rules: this.rules, codes: this.codes, events: [] }, kind, cell));
     return { changed, cells: moved.all == null ? Uint32Array.from(moved.cells ?? []) : null, opened: 0, flags: 0 };
   }
-
-  async undo() {
-    return refusedMove({ refused: REFUSED.undo, values: {} });
-  }
-
-  async redo() {
-    return refusedMove({ refused: REFUSED.redo, values: {} });
-  }
-
-  async pause() {
-    return false;
-  }
-
-  async goOn() {
-    return false;
-  }
-
-  noteHint() {}
 
   // Messages of the server.
 

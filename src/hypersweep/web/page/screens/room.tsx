@@ -97,7 +97,7 @@ export default class RoomScreen implements Screen {
     const { app } = this;
     const [changes, news, isOpen, watched] = [this.#changes, this.#news, this.#isOpen, this.#watched];
     const does = {
-      ready: (isReady: boolean) => expectSent(app, room.setReady(isReady)),
+      ready: (isReady: boolean) => expectSent(app, room.send({ t: "ready", is_ready: isReady })),
       next: () => this.#next(),
       watch: (number: number) => this.#show(number),
       fold: (isFolded: boolean) => this.#fold(isFolded),
@@ -245,13 +245,13 @@ export default class RoomScreen implements Screen {
     if (!room.isPlayer) return app.say(this.#text("only_watching"));
     if (room.kind !== "solo") {
       if (room.stage === "playing") return app.say(this.#text("no_new_yet"));
-      return expectSent(app, room.setReady(!room.members.get(room.you)?.is_ready));
+      return expectSent(app, room.send({ t: "ready", is_ready: !room.members.get(room.you)?.is_ready }));
     }
     if (room.own.isStarted && room.own.outcome === "ongoing" && this.#asked !== "new") {
       this.#asked = "new";
       return app.say(this.#text("give_up"));
     }
-    if (room.own.outcome === "ongoing") room.resign();
+    if (room.own.outcome === "ongoing") room.send({ t: "resign" });
     await playRanked(app, { board: state.board, mines: state.mines, rules: state.rules });
   }
 

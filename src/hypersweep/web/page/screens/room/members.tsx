@@ -64,12 +64,12 @@ export function MemberControls({ app, room, number }: Controlled & { number: num
     <span class="member-controls row">
       {room.state?.has_chat && (
         <button type="button" data-what={`mute${number}`} aria-label={`${mute}: ${name}`}
-          onClick={() => expectSent(app, room.mute(number, !isMuted))}>
+          onClick={() => expectSent(app, room.send({ t: "mute", number, is_muted: !isMuted }))}>
           {mute}
         </button>
       )}
       <SureButton app={app} data-what={`remove${number}`} text={text("remove")} sure={text("remove_sure")} label={name}
-        act={() => expectSent(app, room.remove(number))} />
+        act={() => expectSent(app, room.send({ t: "remove", number }))} />
     </span>
   );
 }
@@ -77,7 +77,7 @@ export function MemberControls({ app, room, number }: Controlled & { number: num
 /** The owner's button for locking the room to new members. */
 export function LockButton({ app, room }: Controlled) {
   const isLocked = room.access.is_locked ?? false;
-  const act = () => expectSent(app, room.lock(!isLocked));
+  const act = () => expectSent(app, room.send({ t: "lock", is_locked: !isLocked }));
   if (!room.isOwner) return null;
   return <button type="button" class="room-lock" aria-pressed={isLocked} onClick={act}>{app.text("room.lock")}</button>;
 }

@@ -71,7 +71,7 @@ export function RoomPanel({ app, room, changes, news, isOpen, watched, does }: P
           {room.kind === "versus" && room.isPlayer && (
             <p class="room-showing">
               <input type="checkbox" id="room-show" checked={room.access.shown?.includes(room.you) ?? false}
-                onChange={(event) => expectSent(app, room.show(event.currentTarget.checked))} />
+                onChange={(event) => expectSent(app, room.send({ t: "show", is_shown: event.currentTarget.checked }))} />
               <label for="room-show">{text("show_mine")}</label>
               <span class="room-about">{text("show_mine_about")}</span>
             </p>
@@ -106,7 +106,7 @@ function Actions({ app, room, watched, does }: InRoom & { watched: number; does:
       )}
       {mayResign && (
         <SureButton app={app} class="danger" text={text("resign")} sure={text("resign_sure")}
-          act={() => expectSent(app, room.resign())} />
+          act={() => expectSent(app, room.send({ t: "resign" }))} />
       )}
       {game !== null && <a class="room-shared" href={`#/shared/${encodeURIComponent(game)}`}>{text("shared")}</a>}
     </div>
@@ -205,7 +205,7 @@ function Chat({ app, room }: InRoom) {
     const input = field.current as HTMLInputElement;
     const text = input.value.trim();
     if (!text) return;
-    if (room.say(text)) input.value = "";
+    if (room.send({ t: "chat", text })) input.value = "";
     else app.say(app.text("room.chat_away"));
   };
   return (

@@ -105,7 +105,7 @@ async function resign(app: App, name: string): Promise<Refused | null> {
       const refuse = (event: Event) => answer((event as CustomEvent).detail);
       for (const kind of ["refused", "gone"]) room.addEventListener(kind, refuse, { signal });
       room.addEventListener("ended", () => answer(null), { signal });
-      room.ready.then(() => (room.stage === "over" ? answer(null) : room.resign()), answer);
+      room.ready.then(() => (room.stage === "over" ? answer(null) : room.send({ t: "resign" })), answer);
       const late: Refused = { t: "refused", what: "unavailable", message: "no answer", room: name };
       const timer = setTimeout(() => answer(late), PATIENCE);
       signal.addEventListener("abort", () => clearTimeout(timer));
