@@ -19,7 +19,7 @@ async () => {
   const { Engine } = await import("/source/engine/client.js");
   const engine = await Engine.start();
   const game = await engine.newGame({ board: "3x4x5", mines: 8, seed: 7n, rules: "classic,first=opening" });
-  const first = await game.open([1, 2, 2]);
+  const first = await game.play("open", [1, 2, 2]);
   const position = await game.position();
   const { chances } = await engine.analyse(position);
   // The rest is played by the solver, until the game is over.
@@ -28,7 +28,7 @@ async () => {
   while (result.outcome === "ongoing") {
     const { cell } = await (await engine.analyse(await game.position())).choose();
     opened.push(cell);
-    result = await game.open(cell);
+    result = await game.play("open", cell);
   }
   const told = {
     changed: [...first.cells],
@@ -40,7 +40,7 @@ async () => {
   };
   const stop = new AbortController();
   const hard = await engine.newGame({ board: "16x30", mines: 300, seed: 1n, rules: "classic,guess=never" });
-  const long = hard.open(0, { signal: stop.signal });
+  const long = hard.play("open", 0, { signal: stop.signal });
   stop.abort();
   const cancelled = await long.catch((error) => error.name);
   engine.close();
@@ -73,7 +73,7 @@ async (asked) => {
     const game = await engine.newGame({ board, mines, seed: BigInt(seed), rules });
     const states = [];
     for (const [kind, cell] of moves) {
-      const { changed } = await (cell === null ? game[kind]() : game[kind](cell));
+      const { changed } = await game.play(kind, cell ?? undefined);
       states.push([changed, game.standing.outcome, [...(await game.codes())]]);
     }
     const position = await game.position();

@@ -22,7 +22,7 @@ const refused = (kind) => (error) => error.kind === kind || assert.fail(`expecte
   const own = new Game(new Grid(kernel, "4x5x6~wrap=1"), { mines: 12, seed: 7n });
   assert.equal(await game.boardId(), null);
   assert.equal(await game.value(), null);
-  const result = await game.open([1, 2, 3]);
+  const result = await game.play("open", [1, 2, 3]);
   own.play("open", [1, 2, 3]);
   assert.deepEqual(result.cells, own.changes());
   assert.deepEqual(result.codes, own.codesAt(own.changes()));
@@ -30,20 +30,20 @@ const refused = (kind) => (error) => error.kind === kind || assert.fail(`expecte
   assert.deepEqual(game.standing, own.standing());
   assert.equal(await game.boardId(), own.layout().format());
   assert.deepEqual(await game.value(), own.value());
-  assert.equal((await game.flag(0)).flags, 1);
-  assert.equal((await game.undo()).flags, -1);
-  assert.equal((await game.redo()).flags, 1);
+  assert.equal((await game.play("flag", 0)).flags, 1);
+  assert.equal((await game.play("undo")).flags, -1);
+  assert.equal((await game.play("redo")).flags, 1);
   own.play("flag", 0);
   assert.deepEqual(await game.codes(), own.codes());
   assert.deepEqual(await game.codes(3, 9, { reveal: true }), own.codes(3, 9, { reveal: true }));
   // Requests may be sent without waiting: they are answered in their order.
-  const [first, second] = await Promise.all([game.flag(1), game.flag(1)]);
+  const [first, second] = await Promise.all([game.play("flag", 1), game.play("flag", 1)]);
   assert.deepEqual([first.flags, second.flags], [1, -1]);
-  await assert.rejects(game.open([1, 2]), refused("CellError"));
+  await assert.rejects(game.play("open", [1, 2]), refused("CellError"));
   const again = await engine.newGame({ layout: await game.boardId(), rules: "esp" });
   assert.equal(await again.playAll([["open", [1, 2, 3]], ["flag", 0], ["undo"], ["redo"], ["open", [1, 2, 3]], ["flag", 2]]), 4);
   await again.close();
-  await assert.rejects(again.undo(), refused("ParameterError"));
+  await assert.rejects(again.play("undo"), refused("ParameterError"));
   await game.close();
 }
 
@@ -61,7 +61,7 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
 // A board that needs no guess: the search tells how far it is, and can be cancelled; the game goes on.
 {
   const game = await engine.newGame({ board: "16x30", mines: 99, seed: 3n, rules: "classic,first=opening,guess=never" });
-  const result = await game.open([8, 15]);
+  const result = await game.play("open", [8, 15]);
   assert.ok(result.opened > 8);
   const layout = await game.boardId();
   // As a game is resumed: its moves again, from the seed.
@@ -76,8 +76,8 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   const dense = await engine.newGame({ board: "1000x1000", mines: 200_000, seed: 3n, rules: "classic,guess=never" });
   const stop = new AbortController();
   const reports = [];
-  const search = dense.open(0, { signal: stop.signal, onProgress: (progress) => reports.push(progress) });
-  const behind = dense.flag(5);
+  const search = dense.play("open", 0, { signal: stop.signal, onProgress: (progress) => reports.push(progress) });
+  const behind = dense.play("flag", 5);
   while (reports.length < 6) await new Promise((resolve) => setTimeout(resolve, 5));
   stop.abort(new Error("enough"));
   await assert.rejects(search, /enough/);
@@ -88,7 +88,7 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   assert.ok(reports[5].mostOpened > 0);
   const late = new AbortController();
   late.abort(new Error("never mind"));
-  await assert.rejects(dense.open(0, { signal: late.signal }), /never mind/);
+  await assert.rejects(dense.play("open", 0, { signal: late.signal }), /never mind/);
   await game.close();
   await dense.close();
 }
@@ -97,23 +97,23 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
 {
   const options = { board: "9x13", mines: 18, seed: 4n, rules: "classic,first=opening,guess=punished" };
   const game = await engine.newGame(options);
-  await game.open([4, 6]);
+  await game.play("open", [4, 6]);
   const before = await game.boardId();
   const { chances } = await engine.analyse(await game.position());
   const guess = chances.findIndex((chance) => chance > 0 && chance < 1 && !Layout.parse(kernel, before).isMine(chances.indexOf(chance)));
   assert.ok(chances.some((chance, cell) => chance === 0 && cell !== guess));
-  assert.equal((await game.open(guess)).outcome, "lost");
+  assert.equal((await game.play("open", guess)).outcome, "lost");
   const after = await game.boardId();
   assert.notEqual(after, before);
-  assert.equal((await game.undo()).outcome, "ongoing");
+  assert.equal((await game.play("undo")).outcome, "ongoing");
   assert.equal(await game.boardId(), before);
-  assert.equal((await game.redo()).outcome, "lost");
+  assert.equal((await game.play("redo")).outcome, "lost");
   assert.equal(await game.boardId(), after);
   const resumed = await engine.newGame({ ...options, rules: game.rules });
   assert.equal(await resumed.playAll([["open", [4, 6]], ["open", guess], ["undo"], ["undo"], ["redo"], ["redo"]]), 6);
   assert.equal(await resumed.boardId(), after);
-  await game.undo();
-  await game.undo();
+  await game.play("undo");
+  await game.play("undo");
   assert.equal(game.standing.isDecided, false);
   assert.equal(await game.boardId(), null);
   await game.close();
@@ -123,7 +123,7 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
 // Thought: analyses know more when asked again, and other positions in between don't matter.
 {
   const game = await engine.newGame({ board: "9x13", mines: 20, seed: 5n, rules: "classic,first=opening" });
-  await game.open([4, 6]);
+  await game.play("open", [4, 6]);
   const position = await game.position();
   const analysis = await engine.analyse(position);
   const other = await engine.analyse({ board: "9x13", mines: 3, codes: new Int32Array(117).fill(-1) });
@@ -181,7 +181,7 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
 // A large board: what changed isn't sent, but can be asked for.
 {
   const game = await engine.newGame({ board: "1000x1000", mines: 1000, seed: 1n });
-  const result = await game.open(0);
+  const result = await game.play("open", 0);
   assert.equal(result.cells, null);
   assert.ok(result.changed > 900_000);
   assert.equal((await game.codes(0, 1000)).length, 1000);
@@ -255,7 +255,7 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   const usual = await small.newGame({ board: "8x9", mines: 10, seed: 5n });
   const own = new Game(new Grid(kernel, "8x9"), { mines: 10, seed: 5n });
   const change = own.play("open", 0);
-  assert.equal((await usual.open(0)).changed, change.changed);
+  assert.equal((await usual.play("open", 0)).changed, change.changed);
   assert.equal(await usual.boardId(), own.layout().format());
   assert.equal(await (await small.newGame({ layout: await usual.boardId(), rules: never.rules })).boardId(), await usual.boardId());
   assert.equal(loaded, 0);
@@ -263,7 +263,7 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   assert.ok(!small.hasFailed);
   for (const options of [never, punished]) {
     const [game, same] = [await small.newGame(options), await engine.newGame(options)];
-    await Promise.all([game.open(0), same.open(0)]);
+    await Promise.all([game.play("open", 0), same.play("open", 0)]);
     assert.equal(await game.boardId(), await same.boardId());
   }
   assert.ok((await small.analyse(await usual.position())).isExact);
@@ -273,8 +273,8 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
 
 // Once it is closed, whatever is on its way and whatever comes is rejected.
 const last = await engine.newGame({ board: "3x4", mines: 1 });
-const onItsWay = last.open(0);
+const onItsWay = last.play("open", 0);
 engine.close();
 await assert.rejects(onItsWay, refused("ParameterError"));
-await assert.rejects(last.open(0), refused("ParameterError"));
+await assert.rejects(last.play("open", 0), refused("ParameterError"));
 console.log("every promise kept");

@@ -63,39 +63,16 @@ export class Game {
     this.mostCells = MOST_CELLS;
   }
 
-  async #play(kind: AnyMove, index: number, options?: RequestOptions): Promise<MoveResult> {
-    const result = await this.#lane.request("play", [this.#number, kind, index, this.mostCells], options);
+  /** Make a move. With guess "never" the first open searches for a board: it reports progress and can be cancelled. */
+  async play(kind: AnyMove, cell: CellLike = 0, options?: RequestOptions): Promise<MoveResult> {
+    const result = await this.#lane.request("play", [this.#number, kind, this.board.index(cell), this.mostCells], options);
     this.standing = result.standing;
     return result;
   }
 
-  /** Open a cell. With guess "never" the first open searches for a board: it reports progress and can be cancelled. */
-  async open(cell: CellLike, options?: RequestOptions) {
-    return this.#play("open", this.board.index(cell), options);
-  }
-
-  /** Flag a covered cell, or remove its flag. */
-  async flag(cell: CellLike) {
-    return this.#play("flag", this.board.index(cell));
-  }
-
-  /** Open the other neighbours of a number that has as many flags around it. */
-  async chord(cell: CellLike) {
-    return this.#play("chord", this.board.index(cell));
-  }
-
-  /** Undo the latest move with an effect, even one that ended the game. */
-  async undo() {
-    return this.#play("undo", 0);
-  }
-
-  async redo() {
-    return this.#play("redo", 0);
-  }
-
   /**
    * Make several moves, stopping at the first without effect.
-   * @param options - as for `open`
+   * @param options - as for `play`
    * @returns number of moves made
    */
   async playAll(moves: (readonly [AnyMove, CellLike?])[], options?: RequestOptions): Promise<number> {
@@ -107,7 +84,7 @@ export class Game {
    * Replay the moves of a record, stopping at the first whose effect differs from the recorded one.
    * @param rows - for each move its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its cell index, the expected number
    * of changed cells (2^32 - 1 for any), and the outcome after it (0 ongoing, 1 won, 2 lost)
-   * @param options - as for `open`
+   * @param options - as for `play`
    * @returns number of moves made, the last effect, and the changed cells if there are few
    */
   async playRecorded(rows: Uint32Array, options?: RequestOptions): Promise<{made: number, changed: number, outcome: Outcome, cells: Uint32Array | null, codes: Int32Array | null, standing: Standing}> {

@@ -7,7 +7,7 @@ import type { Rules } from "../engine/rules.ts";
 import type { Shape } from "../engine/shape.ts";
 
 /** The interface that a session needs from a game. */
-export type PlayedGame = Pick<Game, "board" | "mines" | "seed" | "rules" | "standing" | "open" | "flag" | "chord" | "undo" | "redo" | "playAll" | "playRecorded" | "mostCells" | "codes" | "boardId" | "value" | "close">;
+export type PlayedGame = Pick<Game, "board" | "mines" | "seed" | "rules" | "standing" | "play" | "playAll" | "playRecorded" | "mostCells" | "codes" | "boardId" | "value" | "close">;
 export interface GameRequest {
   board?: Shape | string;
   mines?: number;

@@ -49,7 +49,7 @@ export class Session extends EventTarget {
   rules;
   seed;
   codes;
-  gameClock;
+  gameClock = new GameClock();
   tally;
   #events: Event[] = [];
   #moves = new MoveQueue((isBusy) => this.dispatchEvent(new CustomEvent("busy", { detail: isBusy })));
@@ -80,7 +80,6 @@ export class Session extends EventTarget {
     this.rules = game.rules;
     this.seed = game.seed;
     this.codes = emptyCodes(game.board);
-    this.gameClock = new GameClock();
     this.tally = new Tally(head.tags[KNOWN] === "yes");
     const { signal } = this.#listening;
     const page = globalThis.document as Document | undefined;
@@ -377,7 +376,7 @@ export class Session extends EventTarget {
     const before = this.outcome;
     let result: MoveResult;
     try {
-      result = kind === "open" ? await this.game.open(index, options) : await this.game[kind](index);
+      result = await this.game.play(kind, index, options);
     } catch (error) {
       // The move was cancelled.
       if (options?.signal?.aborted) return refusedMove(refusal("cancelled"));
