@@ -293,7 +293,7 @@ def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) ->
     page.evaluate(
         """async () => {
           const { Storage } = await import("/source/storage.js");
-          await (await Storage.open()).put("games", null, "one");
+          await (await Storage.open()).write([{ store: "games", key: "one", value: null }]);
         }"""
     )
     show(page, "statistics")

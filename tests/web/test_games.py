@@ -24,6 +24,7 @@ async (options) => {
   const { Storage } = await import("/source/storage.js");
   const { Session } = await import("/source/play/session.js");
   const games = await import("/source/play/games.js");
+  const { parseRecord } = await import("/source/play/record.js");
   if (options?.noLocks) Object.defineProperty(navigator, "locks", { value: undefined });
   const engine = Engine.start();
   const messages = new Messages("en");
@@ -32,7 +33,8 @@ async (options) => {
   const say = (text) => said.push(text);
   const app = { engine: () => engine, storage, messages, said, say, warn: say };
   app.text = messages.text.bind(messages);
-  Object.assign(window, { app, Session, games, Storage });
+  const keep = () => games.keepEnded(app, "other", parseRecord(session.record()));
+  Object.assign(window, { app, Session, games, keep, Storage });
 }
 """
 GAME = {"board": "9x9x3", "mines": 20, "seed": 0, "isKnown": False}
@@ -193,7 +195,7 @@ def test_what_cannot_be_kept_is_told(context: BrowserContext, site: str) -> None
     expected = "The game can't be saved: the browser has no room left. You can play it as long as this page is open."
     assert told["said"] == [expected]
     assert told["count"] == 71
-    assert page.evaluate(REFUSED, "games.keep(app, session.record())") == "QuotaExceededError"
+    assert page.evaluate(REFUSED, "keep()") == "QuotaExceededError"
     # An aborted transaction also saves nothing.
     page.evaluate(
         """
@@ -206,7 +208,7 @@ def test_what_cannot_be_kept_is_told(context: BrowserContext, site: str) -> None
         }
         """
     )
-    assert page.evaluate(REFUSED, "games.keep(app, session.record())") in ("AbortError", "InvalidStateError")
+    assert page.evaluate(REFUSED, "keep()") in ("AbortError", "InvalidStateError")
     assert page.evaluate("async () => [(await games.list(app)).length, (await session.save()) !== null]") == [0, True]
     page.evaluate("() => { IDBObjectStore.prototype.put = put; }")
     assert page.evaluate("async () => [await session.save(), app.said.at(-1)]") == [None, "The game is saved again."]
@@ -362,17 +364,14 @@ def test_finished_games_and_best_times(context: BrowserContext, site: str) -> No
             await session.kept;
             await session.close();
           }
-          const request = { board: "5x6", mines: 8, rules: "classic" };
-          const texts = await Promise.all((await games.list(app)).map(({ key }) => games.load(app, key)));
-          const others = await games.list(app, { ...request, mines: 4 });
-          return { rows: await games.list(app, request), others, texts };
+          const rows = await games.list(app);
+          return { rows, texts: await Promise.all(rows.map(({ key }) => games.load(app, key))) };
         }
         """
     )
     rows = told["rows"]
     assert [row["outcome"] for row in rows] == ["won", "lost", "won", "won"]
     assert [row["isRanked"] for row in rows] == [True, True, False, True]
-    assert told["others"] == []
     for row, text in zip(rows, told["texts"], strict=True):
         record = Record.parse(text)
         record.verify()
@@ -389,15 +388,15 @@ def test_rows_that_nobody_can_read_are_not_listed(context: BrowserContext, site:
             isRanked: true, deaths: 0, hints: 0, undos: 0, start: "", player: "", threeBV: 9, clicks: 12 };
           const more = { outcome: "ongoing", opened: 3, cursor: null, saved: 1.7e12, stamp: null, head: "" };
           const goesOn = { ...plain, ...more };
-          await app.storage.put("games", plain, "kept");
-          await app.storage.put("running", goesOn, "kept");
+          await app.storage.write([{ store: "games", key: "kept", value: plain }]);
+          await app.storage.write([{ store: "running", key: "kept", value: goesOn }]);
           const names = ["board", "mines", "rules", "milliseconds", "opened", "saved", "start", "outcome", "threeBV"];
           const values = [undefined, NaN, Infinity, 1n, {}, "__proto__"];
           const thrown = [];
           for (const name of names) {
             for (const value of values) {
-              await app.storage.put("games", { ...plain, key: "odd", [name]: value }, "odd");
-              await app.storage.put("running", { ...goesOn, [name]: value }, "odd");
+              await app.storage.write([{ store: "games", key: "odd", value: { ...plain, key: "odd", [name]: value } }]);
+              await app.storage.write([{ store: "running", key: "odd", value: { ...goesOn, [name]: value } }]);
               try {
                 const over = await games.list(app);
                 const isOdd = ({ rules, start }) => rules !== "classic" || typeof start !== "string";

@@ -14,8 +14,9 @@ const games = await import(at("play/games.js"));
 const { damageFile, findDamage, removeDamage } = await import(at("play/damaged_games.js"));
 const { exportAll, importAll } = await import(at("play/import_export.js"));
 const { parseRecord } = await import(at("play/record.js"));
+const { newKey } = await import(at("play/running_game.js"));
 const { Session } = await import(at("play/session.js"));
-const { PlayFigures, kindsOf, rulesNote } = await import(at("play/statistics.js"));
+const { playFigures, kindsOf, rulesNote } = await import(at("play/statistics.js"));
 
 const engine = new Engine(await WebAssembly.compile(readFileSync(file)), () => new NodeWorker(at("engine/worker.js")));
 
@@ -30,7 +31,7 @@ function page() {
 /** A page that has some games that are over, and one that goes on. */
 async function full(records) {
   const app = page();
-  for (const text of records) await games.keep(app, text);
+  for (const text of records) await games.keepEnded(app, newKey(), parseRecord(text));
   const session = await Session.begin(app, { board: "5x6", mines: 5, seed: 7n, isKnown: false });
   await session.open(0);
   await session.flag(29);
@@ -43,7 +44,7 @@ async function shown(app) {
   const plain = ({ key, ...row }) => row;
   const rows = await games.list(app);
   const figures = kindsOf(rows).map(({ rows: own, ...kind }) => {
-    const { played, ranked, ...sums } = new PlayFigures(own);
+    const { played, ranked, ...sums } = playFigures(own);
     return { ...kind, ...sums, note: rulesNote(kind, { usual: "safe" }) };
   });
   const running = (await games.running(app)).map(({ key, saved, picture, ...row }) => row);
@@ -89,8 +90,8 @@ const answers = {
       const strange = pick(["odd", 17, new Date(5), ["odd", 0], ["odd", "x"], [key, 5], ["odd"], new Uint8Array([1])]);
       const where = inPlace ? key : strange;
       // IndexedDB keeps no value of a key that isn't there.
-      if (put === undefined) await storage.remove(store, where);
-      else await storage.put(store, put, where);
+      if (put === undefined) await storage.write([{ store, remove: where }]);
+      else await storage.write([{ store, key: where, value: put }]);
       const what = `${store} ${String(field)} ${inPlace} ${typeof odd === "object" ? Object.prototype.toString.call(odd) : String(odd).slice(0, 30)} ${turn}`;
       try {
         const { rows, damaged } = await games.listAll(app);
@@ -98,7 +99,7 @@ const answers = {
         if (!inPlace && rows.length < records.length) wrong.push(`${what}: ${rows.length} games`);
         if (!inPlace && store !== "events" && going.rows.length < 1) wrong.push(`${what}: the game that goes on is gone`);
         for (const kind of kindsOf(rows)) {
-          const figures = new PlayFigures(kind.rows);
+          const figures = playFigures(kind.rows);
           if (!figures.times.every(Number.isSafeInteger)) wrong.push(`${what}: times ${figures.times}`);
           rulesNote(kind, { usual: "safe" });
         }
@@ -130,8 +131,8 @@ const answers = {
         wrong.push(`${what}: ${error.stack}`);
       }
       for (const name of Object.keys(kept)) {
-        for (const own of await storage.keys(name)) await storage.remove(name, own);
-        for (const [own, old] of kept[name]) await storage.put(name, old, own);
+        for (const own of await storage.keys(name)) await storage.write([{ store: name, remove: own }]);
+        for (const [own, old] of kept[name]) await storage.write([{ store: name, key: own, value: old }]);
       }
     }
     return wrong;
@@ -142,7 +143,7 @@ const answers = {
     const wrong = [];
     for (const name of Object.keys(USUAL)) {
       for (const odd of ODD) {
-        await storage.put("settings", { [name]: odd }, "settings");
+        await storage.write([{ store: "settings", key: "settings", value: { [name]: odd } }]);
         const settings = await Settings.load(storage);
         const value = settings.get(name);
         if (typeof value !== typeof USUAL[name] || Number.isNaN(value)) wrong.push(`${name} ${String(value)}`);
@@ -150,13 +151,13 @@ const answers = {
       }
     }
     for (const odd of ODD) {
-      await storage.put("settings", odd, "settings");
+      await storage.write([{ store: "settings", key: "settings", value: odd }]);
       const settings = await Settings.load(storage);
       await settings.set("zoom", 2);
       if ((await Settings.load(storage)).get("zoom") !== 2) wrong.push(`not set after ${String(odd)}`);
     }
     // What can't be kept counts nevertheless, and goes with the next that can.
-    await storage.put("settings", { tint: false }, "settings");
+    await storage.write([{ store: "settings", key: "settings", value: { tint: false } }]);
     const settings = await Settings.load(storage);
     const told = [];
     settings.addEventListener("change", ({ detail, isElsewhere }) => told.push([detail, isElsewhere]));
@@ -165,7 +166,7 @@ const answers = {
       throw new DOMException("no room", "QuotaExceededError");
     };
     const refused = await settings.set("delta", true).then(() => null, ({ name }) => name);
-    await storage.put("settings", { tint: true }, "settings");
+    await storage.write([{ store: "settings", key: "settings", value: { tint: true } }]);
     await settings.read();
     if (refused !== "QuotaExceededError" || !settings.get("delta") || !settings.get("tint")) wrong.push("a setting that isn't kept");
     if (JSON.stringify(told) !== '[["delta",false],["tint",true]]') wrong.push(JSON.stringify(told));

@@ -64,7 +64,7 @@ const answers = {
   /** The results and streaks of finished games. */
   async dailyRows({ texts, day }) {
     const own = page();
-    for (const [key, text] of Object.entries(texts)) await games.keep(own, text, { key });
+    for (const [key, text] of Object.entries(texts)) await games.keepEnded(own, key, parseRecord(text));
     const rows = await games.list(own);
     const tags = new Set(rows.map(({ daily }) => daily));
     const results = Object.fromEntries([...tags].map((tag) => [tag, dailyResult(rows, tag).key]));

@@ -292,7 +292,7 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   const session = await Session.begin(app, { board: "9x9", mines: 10, seed: 5n, isKnown: false });
   await session.open(40);
   await session.close();
-  await app.storage.put("events", 7, [session.key, session.events.length]);
+  await app.storage.write([{ store: "events", key: [session.key, session.events.length], value: 7 }]);
   assert.equal((await games.running(app)).length, 1);
   const again = await Session.resume(app, session.key);
   assert.deepEqual([...again.codes], [...session.codes]);
@@ -395,9 +395,9 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   for (const { key } of await games.list(other)) await games.remove(other, key);
   assert.deepEqual(await games.list(other), []);
   await assert.rejects(games.load(other, keys[0]), refused("ParameterError"));
-  await assert.rejects(games.keep(other, text.split("\nhypersweep")[0].replace(/(open \d+ \d+): \d+/, "$1: 19")), refused("RecordError"));
-  const key = await games.keep(other, text.split("\n\nhypersweep")[0] + "\n");
-  assert.equal((await games.list(other))[0].key, key);
+  await assert.rejects(games.keepEnded(other, "key", parseRecord(text.split("\nhypersweep")[0].replace(/(open \d+ \d+): \d+/, "$1: 19"))), refused("RecordError"));
+  await games.keepEnded(other, "key", parseRecord(text.split("\n\nhypersweep")[0] + "\n"));
+  assert.equal((await games.list(other))[0].key, "key");
 }
 
 engine.close();

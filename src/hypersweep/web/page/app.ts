@@ -9,7 +9,7 @@ import { Header } from "./frame/header.tsx";
 import { LiveRegion } from "./frame/aria_live.ts";
 import { NoteLine } from "./frame/note.ts";
 import { listenForFiles } from "./input/incoming.ts";
-import { isRepeated, shortcutOf } from "./input/keys.ts";
+import { REPEATED, shortcutOf } from "./input/keys.ts";
 import { deadline } from "./patience.ts";
 import { tellRefused } from "./play/error_text.ts";
 import { pageTheme } from "./board/themes.ts";
@@ -116,9 +116,9 @@ export class App {
   settings;
   messages;
   text;
-  main;
+  main = document.createElement("main");
   header;
-  live;
+  live = new LiveRegion();
   note;
   /** Shows the player's running games on the server; null if this page has no server. */
   showRunning: typeof showRunning | null = null;
@@ -138,11 +138,9 @@ export class App {
     this.settings = settings;
     this.messages = messages;
     this.text = messages.text.bind(messages);
-    this.main = document.createElement("main");
     this.main.id = "main";
     this.main.tabIndex = -1;
     this.header = new Header(this);
-    this.live = new LiveRegion();
     this.note = new NoteLine(this.live);
   }
 
@@ -296,7 +294,7 @@ export class App {
     const act = this.screen.commands[shortcut.command] ?? this.#commands[shortcut.command];
     if (!act) return;
     event.preventDefault();
-    if (event.repeat && !isRepeated(shortcut)) return;
+    if (event.repeat && !REPEATED.has(shortcut.command)) return;
     act(...shortcut.arguments);
   }
 

@@ -3,7 +3,7 @@
 import { App, SCREENS, addStyle, preloadEngine, sendFor } from "./app.ts";
 import { Messages } from "./messages.ts";
 import { pause } from "./patience.ts";
-import { addScreens, addTexts, showRunning } from "./server_screens.ts";
+import { addScreens, showRunning } from "./server_screens.ts";
 import { Settings } from "./settings.ts";
 import { Storage } from "./storage.ts";
 
@@ -23,7 +23,7 @@ if (isGame) preloadEngine();
 const storage = await Storage.open();
 const settings = await Settings.load(storage);
 const messages = await Messages.load(settings.get("language"));
-if (hasServer) await Promise.all([addTexts(messages), addStyle("server")]);
+if (hasServer) await Promise.all([messages.add("together"), addStyle("server")]);
 settings.follow();
 const app = new App(root, { storage, settings, messages });
 if (hasServer) app.showRunning = showRunning;

@@ -2,7 +2,6 @@
 
 import { UNDER, WAYS } from "./frame/header.tsx";
 import type { App, Entry } from "./app.ts";
-import type { Messages } from "./messages.ts";
 
 const ENTRIES: Record<string, Entry> = {
   lobby: { parts: ["start", "asked", "lobby"], load: async () => (await import("./server.ts")).LobbyScreen },
@@ -45,9 +44,4 @@ export async function showRunning(app: App, element: HTMLElement, signal: AbortS
     // The games saved in this browser are shown anyway.
     console.debug("running games aren't known:", error);
   }
-}
-
-/** The names of these screens in the header. */
-export function addTexts(messages: Messages) {
-  return messages.add("together");
 }

@@ -11,7 +11,7 @@ const VERSION = 2;
 const STORES = ["settings", "running", "events", "games", "records"] as const;
 export type StoreName = (typeof STORES)[number];
 /** A compound key starts with the key of the game it belongs to. */
-export type Key = string | number | (string | number)[];
+type Key = string | number | (string | number)[];
 
 /** One step of a write: put a value, remove one, or remove all with a compound key that starts with `family`. */
 export type Step = {store: StoreName, key: Key, value: any} | {store: StoreName, remove: Key} | {store: StoreName, family: string};
@@ -179,11 +179,6 @@ export class Storage {
     return this.#answer(ask, () => structuredClone(this.#memory[store].get(JSON.stringify(key))?.[1]));
   }
 
-  /** Put a value. Resolves when it is saved. */
-  async put(store: StoreName, value: any, key: Key) {
-    await this.write([{ store, key, value }]);
-  }
-
   /**
    * Run several steps, all or none. Resolves when they are saved. The write has started when this returns, so nothing
    * is lost if the page is closed right afterwards.
@@ -259,10 +254,6 @@ export class Storage {
     await kept;
   }
 
-  async remove(store: StoreName, key: Key) {
-    await this.write([{ store, remove: key }]);
-  }
-
   /** All values of a store by key, or only those with a compound key that starts with `family`. */
   async all(store: StoreName, family?: string): Promise<[any, any][]> {
     const own = () =>
@@ -282,9 +273,5 @@ export class Storage {
   async keys(store: StoreName): Promise<any[]> {
     const ask = async () => answered((await this.#begin([store], "readonly")).objectStore(store).getAllKeys());
     return this.#answer(ask, () => [...this.#memory[store].values()].map(([key]) => structuredClone(key)));
-  }
-
-  close() {
-    this.database?.close();
   }
 }

@@ -33,7 +33,7 @@ export class GridRoles {
   label;
   onFocus;
   onPress;
-  element;
+  element = document.createElement("div");
   #cells: Map<number, Cell> = new Map();
   #tiles: Map<number, Tile> = new Map();
   /** Cells with outdated labels; null for all. */
@@ -61,7 +61,6 @@ export class GridRoles {
     this.label = label ?? ((index) => cellLabel(app, board, index));
     this.onFocus = onFocus ?? ((index) => board.setCursor(index));
     this.onPress = onPress ?? (() => app.screen?.commands.open?.());
-    this.element = document.createElement("div");
     this.element.className = "cells";
     this.element.setAttribute("role", "group");
     const { signal } = this.#stop;

@@ -4,8 +4,8 @@ import { Sprites } from "./sprites.ts";
 import type { Board } from "./board.ts";
 
 export class Panel {
-  element;
-  canvas;
+  element = document.createElement("div");
+  canvas = document.createElement("canvas");
   context;
   #frame = 0;
   #ends = new AbortController();
@@ -13,9 +13,7 @@ export class Panel {
 
   /** @param name - class name of its element */
   constructor(public host: HTMLElement, public board: Board, name: string) {
-    this.element = document.createElement("div");
     this.element.className = name;
-    this.canvas = document.createElement("canvas");
     this.canvas.setAttribute("aria-hidden", "true");
     this.element.append(this.canvas);
     host.append(this.element);

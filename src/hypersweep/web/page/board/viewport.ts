@@ -54,10 +54,10 @@ class Way {
  * ratio has changed.
  */
 export class Viewport extends EventTarget {
-  element;
-  spacer;
-  layer;
-  canvas;
+  element = document.createElement("div");
+  spacer = document.createElement("div");
+  layer = document.createElement("div");
+  canvas = document.createElement("canvas");
   ratio;
   #across = new Way();
   #down = new Way();
@@ -67,13 +67,9 @@ export class Viewport extends EventTarget {
 
   constructor(host: HTMLElement) {
     super();
-    this.element = document.createElement("div");
     this.element.className = "board-viewport";
-    this.spacer = document.createElement("div");
     this.spacer.className = "board-spacer";
-    this.layer = document.createElement("div");
     this.layer.className = "board-layer";
-    this.canvas = document.createElement("canvas");
     this.canvas.setAttribute("aria-hidden", "true");
     this.layer.append(this.canvas);
     this.spacer.append(this.layer);

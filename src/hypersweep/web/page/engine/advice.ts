@@ -4,7 +4,7 @@
 // the best guess with its risk. play/hints.ts makes the sentences.
 
 import { HypersweepError } from "./errors.ts";
-import { RULES, type Clue } from "./reason_rows.ts";
+import { effort, type Clue } from "./reason_rows.ts";
 import { EASY, Reasoner, analyse, explainEach, type Analysed, type Reason, type View } from "./reasons.ts";
 import { Solver } from "./solver.ts";
 import { BUDGET, CODES, type Budget } from "./terms.ts";
@@ -202,7 +202,6 @@ class Seeker {
 
 /** The proof whose hardest step is easiest; among equals, the one with the fewest such steps. */
 function easiest(proofs: Reason[][]) {
-  const effort = (steps: Reason[]) => Math.max(...steps.map(({ rule }) => RULES.indexOf(rule))) * 2 ** 32 + steps.length;
   return proofs.reduce((best, steps) => (effort(steps) < effort(best) ? steps : best));
 }
 

@@ -93,6 +93,9 @@ const KINDS = ["clue", "sum", "line", "tried", "share", "bound", "all"] as const
 /** From easy to hard. */
 export const RULES = ["clue", "pair", "set", "count", "guess"] as const;
 
+/** How hard some steps are to follow: by the hardest rule, then by their number. */
+export const effort = (steps: readonly Reason[]) => Math.max(...steps.map(({ rule }) => RULES.indexOf(rule))) * 2 ** 32 + steps.length;
+
 /** Reads one row of numbers from left to right. */
 class Row {
   #place = 0;

@@ -45,13 +45,11 @@ function waysWith(analysis: Analysis) {
 
 /** Draws conclusions from views of one grid. */
 export class Reasoner extends Held {
-  count;
-  firstSafe;
+  count = 0;
+  firstSafe = -1;
 
   constructor(public grid: Grid) {
     super(grid.kernel, grid.kernel.made(grid.kernel.call.reasoner_make(grid.handle), `an explanation on ${grid.shape}`));
-    this.count = 0;
-    this.firstSafe = -1;
   }
 
   begin({ codes, mines, trustFlags }: View) {

@@ -43,13 +43,11 @@ function move(game: Game, kind: AnyMove, cell: number) {
 
 /** The games of a worker; each method answers one kind of request. */
 class Games {
-  games: Map<number, Game>;
-  made;
+  games: Map<number, Game> = new Map();
+  made = 0;
 
   /** @param between - awaited between two parts of a search */
   constructor(public kernel: Kernel, public between: (progress: SearchProgress) => Promise<void>) {
-    this.games = new Map();
-    this.made = 0;
   }
 
   #game(number: number): Game {

@@ -18,10 +18,9 @@ const MOST_KEPT = 4;
 
 /** A small least-recently-used cache, by the text of a grid. */
 class Shelf<Own extends Solver | Generator> {
-  kept: Map<string, Own>;
+  kept: Map<string, Own> = new Map();
 
   constructor(public make: (text: string) => Own) {
-    this.kept = new Map();
   }
 
   take(text: string): Own {
@@ -43,13 +42,12 @@ export class Thoughts {
   solvers;
   generators;
   /** The position that each solver analysed last, by number, and the result. */
-  analysed: WeakMap<Solver, Analysed>;
+  analysed: WeakMap<Solver, Analysed> = new WeakMap();
 
   /** @param between - awaited between two parts of a search */
   constructor(public kernel: Kernel, public between: (progress: SearchProgress) => Promise<void>) {
     this.solvers = new Shelf((text) => this.#onGrid(text, (grid) => new Solver(grid)));
     this.generators = new Shelf((text) => this.#onGrid(text, (grid) => new Generator(grid)));
-    this.analysed = new WeakMap();
   }
 
   /** Create an object for a grid, for the duration of one call. */

@@ -5,12 +5,11 @@ const GATHER = 150;
 const MOST = 6;
 
 export class LiveRegion {
-  element;
+  element = document.createElement("div");
   #waiting: Map<string, string> = new Map();
   #timer = 0;
 
   constructor() {
-    this.element = document.createElement("div");
     this.element.className = "unseen live";
     this.element.setAttribute("role", "status");
   }

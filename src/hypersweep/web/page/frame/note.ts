@@ -10,7 +10,7 @@ const PER_CHARACTER = 40;
 const MOST = 100;
 
 export class NoteLine {
-  element;
+  element = document.createElement("div");
   #standing = "";
   /** The lasting text, unabridged. */
   #whole = "";
@@ -22,7 +22,6 @@ export class NoteLine {
   said: string[] = [];
 
   constructor(public live: LiveRegion) {
-    this.element = document.createElement("div");
     this.element.className = "note";
     this.element.setAttribute("role", "region");
   }

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { KEY_TABLE } from "../data/key_help.ts";
-import { isInPage, keyName, tableText } from "../input/keys.ts";
+import { NOT_HERE, keyName, tableText } from "../input/keys.ts";
 import { AnswerButton, showDialog } from "./dialogs.tsx";
 import type { App } from "../app.ts";
 
@@ -30,7 +30,7 @@ export async function openPalette(app: App, everywhere: Record<string, (...value
   for (const shortcut of [...(table[screen.keys]?.shortcuts ?? []), ...table.everywhere.shortcuts]) {
     const act = commands[shortcut.command];
     const value = [shortcut.command, ...shortcut.arguments].join(" ");
-    if (!act || known.has(value) || !isInPage(shortcut.command) || BY_KEY_ONLY.has(shortcut.command)) continue;
+    if (!act || known.has(value) || NOT_HERE.has(shortcut.command) || BY_KEY_ONLY.has(shortcut.command)) continue;
     known.add(value);
     const key = tableText(app.messages, keyName(shortcut.keys[0]));
     const row = rows.get(shortcut.what);

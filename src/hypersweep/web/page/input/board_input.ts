@@ -87,16 +87,6 @@ export class BoardInput {
     this.touch.clear();
   }
 
-  /** Stop showing cells as pressed: the result is about to be drawn. */
-  letGo() {
-    this.mouse.letGo();
-  }
-
-  /** A key has moved the cursor: ignore the mouse until it moves. */
-  lookAway() {
-    this.mouse.lookAway();
-  }
-
   close() {
     this.clear();
     this.#stop.abort();

@@ -8,7 +8,7 @@ type Shortcut = { keys: readonly string[]; command: string; arguments: readonly 
 /** Longest end of the name of a text for the key table. */
 const MOST_LETTERS = 40;
 // Commands whose keys belong to the browser, or that the page lacks: quit, suspend, sharing, and watching the solver play.
-const NOT_HERE = new Set(["quit", "suspend", "watch"]);
+export const NOT_HERE = new Set(["quit", "suspend", "watch"]);
 const SIGNS: Record<string, string> = {
   ArrowLeft: "←",
   ArrowRight: "→",
@@ -21,7 +21,7 @@ const SIGNS: Record<string, string> = {
   Delete: "Del",
 };
 // Commands that repeat while their key is held down. All others run once, however long the key is held.
-const REPEATED = new Set(["across", "down", "move", "along", "look", "undo", "redo", "cursor", "scroll", "step", "skip", "page"]);
+export const REPEATED = new Set(["across", "down", "move", "along", "look", "undo", "redo", "cursor", "scroll", "step", "skip", "page"]);
 const TYPED_INTO = "input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit]), textarea, select, [contenteditable]";
 
 /** The latest press of any button. */
@@ -74,14 +74,6 @@ export function shortcutOf(screen: string, event: KeyboardEvent): Shortcut | nul
     if (found) return NOT_HERE.has(found.command) ? null : found;
   }
   return null;
-}
-
-export function isRepeated(shortcut: Shortcut) {
-  return REPEATED.has(shortcut.command);
-}
-
-export function isInPage(command: string) {
-  return !NOT_HERE.has(command);
 }
 
 /**

@@ -123,6 +123,7 @@ export class Mouse {
     board.setZoom(board.zoom * Math.exp(-turn / TURN), { x: event.clientX, y: event.clientY });
   }
 
+  /** A key has moved the cursor, or the mouse has left: ignore the mouse until it moves. */
   lookAway() {
     this.#at = null;
     this.input.board.setHover(-1);

@@ -1,6 +1,6 @@
 // The best move in a position and its reason, like `hypersweep analyse`, for the analysis board.
 
-import { RULES } from "../engine/reason_rows.ts";
+import { effort } from "../engine/reason_rows.ts";
 import { conflictText } from "./hint_text.ts";
 import { marksOf, namesOf, reasonText } from "./reasons.ts";
 import type { App } from "../app.ts";
@@ -46,10 +46,6 @@ export async function bestMove(app: Pick<App, "engine" | "messages" | "text">, p
 function numbered(app: any, reasons: Reason[], shape: Shape) {
   const texts = reasons.map((reason) => reasonText(app, reason, shape));
   return texts.length > 1 ? texts.map((text, place) => `${place + 1}. ${text}`) : texts;
-}
-
-function effort(reasons: Reason[]) {
-  return Math.max(...reasons.map(({ rule }) => RULES.indexOf(rule))) * 2 ** 32 + reasons.length;
 }
 
 /**

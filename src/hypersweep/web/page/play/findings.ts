@@ -1,6 +1,7 @@
 // Findings of a review, and the figures derived from them: terms and formulas are those of docs/review.md, as in
 // review/findings.py.
 
+import { sum } from "./phrases.ts";
 import type { Reason } from "../engine/reasons.ts";
 import type { Judgement } from "./judge.ts";
 import type { Record as GameRecord } from "./record_writer.ts";
@@ -16,7 +17,7 @@ export type ReviewedMove = Omit<Judgement, "analysis"> & {number: number, positi
 export type Lesson = { move: ReviewedMove; cost: number; overlooked: Reason[]; warnings: Reason[] };
 
 /** Whether the move could have lost, given all that was known. */
-export function isGuess({ risk }: {risk: number | null}) {
+function isGuess({ risk }: {risk: number | null}) {
   return risk !== null && risk > 0;
 }
 
@@ -48,75 +49,38 @@ function luckOf({ risk, survived }: Pick<ReviewedMove, "risk" | "survived">) {
   return risk === null ? 0 : survived ? risk : risk - 1;
 }
 
-function sum(values: Iterable<number>) {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
+/**
+ * The judged moves of a game, and their totals.
+ * @param lessons - the moves that gave away most, worst first
+ * @param rest - whether there was time to judge every move, and the final codes
+ */
+export function findingsOf(record: GameRecord, moves: readonly ReviewedMove[], lessons: readonly Lesson[], { isComplete, codes }: {isComplete: boolean, codes: Int16Array}) {
+  const isPunished = record.rules.guess === "punished";
+  const standing = moves.filter(({ isTakenBack }) => !isTakenBack);
+  const survival = standing.reduce((chance, { risk }) => chance * (1 - (risk ?? 0)), 1);
+  const bestSurvival = standing.reduce((chance, move) => chance * (1 - (move.risk ?? 0) + givenAway(move)), 1);
+  const judged = moves.filter(({ risk }) => risk !== null);
+  const sound = judged.filter((move) => givenAway(move) === 0).length;
+  return {
+    record, moves, lessons, isComplete, codes, isPunished, survival, bestSurvival, sound,
+    guesses: moves.filter(isGuess),
+    /** whether any of the chances is an estimate */ isEstimate: moves.some(({ isEstimate }) => isEstimate),
+    /** number of exploded mines */ deaths: moves.filter(({ survived }) => !survived).length,
+    /** expected number of exploded mines for these moves */ expectedDeaths: sum(moves.map(({ risk }) => risk ?? 0)),
+    /** expected minus actual number of exploded mines; there is no luck if the rules punish unnecessary guesses */
+    luck: isPunished ? 0 : sum(moves.map(luckOf)),
+    /** the share of the chance to survive that the player preserved */ skill: bestSurvival ? survival / bestSurvival : 1,
+    /** share of the moves of known risk that gave nothing away */ accuracy: judged.length ? sound / judged.length : 1,
+    /** sum of the chances to survive that were given away */ givenAway: sum(moves.map(givenAway)),
+    /** number of moves for each verdict that occurs */
+    verdicts: VERDICTS.map((verdict) => [verdict, moves.filter((move) => move.verdict === verdict).length] as const).filter(([, count]) => count),
+  };
 }
 
-/** The judged moves of a game, and their totals. */
-export class Findings {
-  isComplete;
-  codes;
-  /** The moves that could have lost, given all that was known. */
-  guesses;
-  isEstimate;
-  deaths;
-  /** Expected number of exploded mines for these moves. */
-  expectedDeaths;
-  /** Whether the rules make unnecessary guesses always fail and necessary ones never: then there is no luck. */
-  isPunished;
-  /** Expected minus actual number of exploded mines; positive is good luck. */
-  luck;
-  /** The chance to survive all moves that weren't undone. */
-  survival;
-  /** The same if each move had taken only the allowed risk. */
-  bestSurvival;
-  /** The share of the chance to survive that the player preserved. */
-  skill;
-  /** Number and share of the moves of known risk that gave nothing away. */
-  sound;
-  accuracy;
-  /** Sum of the chances to survive that were given away. */
-  givenAway;
+export type Findings = ReturnType<typeof findingsOf>;
 
-  /**
-   * @param lessons - the moves that gave away most, worst first
-   * @param rest - whether there was time to judge every move, and the final codes
-   */
-  constructor(public record: GameRecord, public moves: readonly ReviewedMove[], public lessons: readonly Lesson[], { isComplete, codes }: {isComplete: boolean, codes: Int16Array}) {
-    this.isComplete = isComplete;
-    this.codes = codes;
-    this.guesses = moves.filter(isGuess);
-    this.isEstimate = moves.some(({ isEstimate }) => isEstimate);
-    this.deaths = moves.filter(({ survived }) => !survived).length;
-    this.expectedDeaths = sum(moves.map(({ risk }) => risk ?? 0));
-    this.isPunished = record.rules.guess === "punished";
-    this.luck = this.isPunished ? 0 : sum(moves.map(luckOf));
-    const standing = moves.filter(({ isTakenBack }) => !isTakenBack);
-    this.survival = standing.reduce((chance, { risk }) => chance * (1 - (risk ?? 0)), 1);
-    this.bestSurvival = standing.reduce((chance, move) => chance * (1 - (move.risk ?? 0) + givenAway(move)), 1);
-    this.skill = this.bestSurvival ? this.survival / this.bestSurvival : 1;
-    const judged = moves.filter(({ risk }) => risk !== null);
-    this.sound = judged.filter((move) => givenAway(move) === 0).length;
-    this.accuracy = judged.length ? this.sound / judged.length : 1;
-    this.givenAway = sum(moves.map(givenAway));
-  }
-
-  /** Number of moves for each verdict; verdicts that don't occur are left out. */
-  get verdicts(): [Verdict, number][] {
-    return VERDICTS.map((verdict) => [verdict, this.moves.filter((move) => move.verdict === verdict).length] as [Verdict, number]).filter(
-      ([, count]) => count,
-    );
-  }
-
-  /** The chance to survive up to and including each guess that wasn't undone. */
-  timeline(): [ReviewedMove, number][] {
-    let chance = 1;
-    return this.guesses.flatMap((move) => {
-      if (move.isTakenBack) return [];
-      chance *= 1 - (move.risk ?? 0);
-      return [[move, chance]];
-    });
-  }
+/** The chance to survive up to and including each guess that wasn't undone. */
+export function timelineOf({ guesses }: Findings): [ReviewedMove, number][] {
+  let chance = 1;
+  return guesses.filter(({ isTakenBack }) => !isTakenBack).map((move) => [move, (chance *= 1 - (move.risk ?? 0))]);
 }

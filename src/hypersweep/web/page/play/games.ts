@@ -2,13 +2,12 @@
 // are skipped, but counted.
 
 import { HypersweepError } from "../engine/errors.ts";
-import { formatRules, readRules, type Rules } from "../engine/rules.ts";
 import { readShape } from "../engine/shape.ts";
-import { formatRecord, parseRecord } from "./record.ts";
+import { formatRecord } from "./record.ts";
 import { playRecord, readKept, told } from "./resuming.ts";
 import { RowReader } from "./saved_rows.ts";
 import { engineGames, type GameMaker } from "./played_game.ts";
-import { newKey, type RunningRow } from "./running_game.ts";
+import type { RunningRow } from "./running_game.ts";
 import { awaitRelease, busyKeys, takeGame } from "./lock_game.ts";
 import { Tally, gameRow, type GameRow } from "./tally.ts";
 import type { RequestOptions } from "../engine/worker_queue.ts";
@@ -31,16 +30,9 @@ export interface RunningGameRow {
   /** date and name of a daily board */ daily?: string;
 }
 
-/**
- * The finished games, latest first.
- * @param filter - which games to list; all by default
- */
-export async function list({ storage }: {storage: Storage}, { board, mines, rules }: {board?: string, mines?: number, rules?: Rules | string} = {}): Promise<GameRow[]> {
-  const shape = board === undefined ? undefined : readShape(board).format();
-  const text = rules === undefined ? undefined : formatRules(readRules(rules));
-  const fits = (row: GameRow) =>
-    (shape === undefined || row.board === shape) && (mines === undefined || row.mines === mines) && (text === undefined || row.rules === text);
-  return (await listAll({ storage })).rows.filter(fits);
+/** The finished games, latest first. */
+export async function list(app: {storage: Storage}): Promise<GameRow[]> {
+  return (await listAll(app)).rows;
 }
 
 /** All finished games, latest first, and the number of unreadable ones. */
@@ -59,18 +51,6 @@ export async function load({ storage }: {storage: Storage}, key: string): Promis
   const text = await storage.get("records", key);
   if (typeof text !== "string") throw new HypersweepError("ParameterError", { what: "no_game", got: key });
   return text;
-}
-
-/**
- * Save a record; resolves once it is saved.
- * @param options - `key`: replaces the game with that key
- * @returns its key
- */
-export async function keep(app: Page, given: string | Record, { key = newKey(), makeGame = engineGames(app) }: {key?: string, makeGame?: GameMaker} = {}): Promise<string> {
-  const record = typeof given === "string" ? parseRecord(given) : given;
-  const row = gameRow(key, record, Tally.of(record), await verified(app, record, makeGame));
-  await app.storage.write([{ store: "games", key, value: row }, { store: "records", key, value: formatRecord(record) }], { isStrict: true });
-  return key;
 }
 
 /** The 3BV of a record's board, after checking the record by replaying it; null if the game wasn't won. */

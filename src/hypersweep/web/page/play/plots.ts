@@ -21,41 +21,26 @@ const BARS = 15;
 /** Steps of time axes, in seconds. */
 export const TIME_STEPS = [0.1, 0.2, 0.5, ...[1, 60, 3600].flatMap((unit) => [1, 2, 5, 10, 20, 30].map((step) => step * unit))];
 
+/** @param points - coordinates across and up, and the key of the game */
+export function plotOf(name: Plot["name"], kind: Plot["kind"], units: Plot["units"], points: readonly (readonly [number, number, string])[]): Plot {
+  return { name, kind, x: points.map(([x]) => x), y: points.map(([, y]) => y), keys: points.map(([, , key]) => key), units };
+}
+
 /** The times of the games won without help, against the number of the game. */
-export function plotTimes(figures: PlayFigures): Plot {
-  return {
-    name: "times",
-    kind: "points",
-    x: figures.numbers,
-    y: figures.times.map((time) => time / 1000),
-    keys: figures.ranked.map(({ key }) => key),
-    units: ["number", "time"],
-  };
+export function plotTimes({ ranked, numbers }: PlayFigures) {
+  return plotOf("times", "points", ["number", "time"], ranked.map(({ milliseconds, key }, place) => [numbers[place], milliseconds / 1000, key]));
 }
 
 /** The share of games won among the latest 20, against the number of the game. */
-export function plotRates(figures: PlayFigures): Plot {
-  return {
-    name: "rates",
-    kind: "line",
-    x: figures.played.map((_, place) => place + 1),
-    y: winRates(figures.isWon, WINDOW),
-    keys: figures.played.map(({ key }) => key),
-    units: ["number", "percent"],
-  };
+export function plotRates({ played, isWon }: PlayFigures) {
+  const rates = winRates(isWon, WINDOW);
+  return plotOf("rates", "line", ["number", "percent"], played.map(({ key }, place) => [place + 1, rates[place], key]));
 }
 
 /** 3BV against time, of the games won without help. */
-export function plotValues(figures: PlayFigures): Plot {
-  const known = figures.ranked.filter(({ threeBV }) => threeBV !== null).sort((one, other) => one.milliseconds - other.milliseconds);
-  return {
-    name: "values",
-    kind: "points",
-    x: known.map(({ milliseconds }) => milliseconds / 1000),
-    y: known.map(({ threeBV }) => threeBV ?? 0),
-    keys: known.map(({ key }) => key),
-    units: ["time", "number"],
-  };
+export function plotValues({ ranked }: PlayFigures) {
+  const known = ranked.filter(({ threeBV }) => threeBV !== null).sort((one, other) => one.milliseconds - other.milliseconds);
+  return plotOf("values", "points", ["time", "number"], known.map(({ milliseconds, threeBV, key }) => [milliseconds / 1000, threeBV ?? 0, key]));
 }
 
 /** How many games won without help took how long; the bar of the latest one stands out. */
@@ -76,14 +61,7 @@ export function plotSpread({ times, ranked }: PlayFigures): Plot {
 }
 
 /** Guesses that weren't needed in each reviewed game, against the number of the game. */
-export function plotGuesses({ played }: PlayFigures): Plot {
-  const known = played.map((row, place) => ({ row, number: place + 1 })).filter(({ row }) => row.unneeded !== undefined);
-  return {
-    name: "guesses",
-    kind: "points",
-    x: known.map(({ number }) => number),
-    y: known.map(({ row }) => row.unneeded ?? 0),
-    keys: known.map(({ row }) => row.key),
-    units: ["number", "number"],
-  };
+export function plotGuesses({ played }: PlayFigures) {
+  const points = played.flatMap(({ unneeded, key }, place) => (unneeded === undefined ? [] : [[place + 1, unneeded, key] as const]));
+  return plotOf("guesses", "points", ["number", "number"], points);
 }

@@ -7,7 +7,7 @@ import { readSeed } from "../engine/terms.ts";
 import { readRules, type Rules } from "../engine/rules.ts";
 import { readShape, type Shape } from "../engine/shape.ts";
 import { readParts } from "./record_reader.ts";
-import { MAGIC, MOST_MILLISECONDS, type Event, type Record, type Variation } from "./record_writer.ts";
+import { MAGIC, MOST_MILLISECONDS, type Event, type Record } from "./record_writer.ts";
 
 export { formatEvent, formatHead, formatRecord } from "./record_writer.ts";
 export { decodeRecord } from "./record_reader.ts";
@@ -56,41 +56,13 @@ export function makeRecord({ board, mines, rules = "classic", seed = null, layou
     milliseconds: wholeNumber(rest.milliseconds ?? events.at(-1)?.milliseconds ?? 0, 0, MOST_MILLISECONDS + 1),
     tags,
     comments: checkComments(comments, events.length),
-    variations: inOrder(variations, events.length),
+    variations,
   };
 }
 
 function checkComments(comments: ReadonlyMap<number, string>, length: number) {
   for (const place of comments.keys()) wholeNumber(place, 0, length + 1);
   return new Map([...comments].filter(([, text]) => text).sort(([one], [other]) => one - other));
-}
-
-/**
- * Side lines in text order: by the position where they branch off, each before its own side lines.
- * @param length - number of events of the main line
- */
-function inOrder(given: readonly Variation[], length: number): readonly Variation[] {
-  const children: Map<number, number[]> = new Map();
-  given.forEach(({ parent, position, events, comments }, place) => {
-    checkComments(comments, events.length);
-    wholeNumber(parent, 0, place + 1);
-    wholeNumber(position, 0, (parent ? given[parent - 1].events.length : length) + 1);
-    const own = children.get(parent);
-    if (own) own.push(place + 1);
-    else children.set(parent, [place + 1]);
-  });
-  const order: number[] = [];
-  const stack = [0];
-  while (stack.length) {
-    const number = stack.pop() as number;
-    if (number) order.push(number);
-    const own = children.get(number) ?? [];
-    own.sort((one, other) => given[one - 1].position - given[other - 1].position);
-    // Push the last one first, because a stack reverses the order.
-    for (let place = own.length; place-- > 0; ) stack.push(own[place]);
-  }
-  const renamed = new Map(order.map((old, place) => [old, place + 1]));
-  return order.map((old) => ({ ...given[old - 1], parent: renamed.get(given[old - 1].parent) ?? 0 }));
 }
 
 /**

@@ -17,12 +17,12 @@ const [UNDO, REDO] = [3, 4];
 
 /** A record being replayed; its position is always between two events. Only one call at a time is allowed. */
 export class Replay {
-  line;
+  line = 0;
   /** Events from the start of the game to the end of the current line. */
   events: readonly Event[];
   tree;
   checks;
-  position;
+  position = 0;
   /** The visible code of every cell; the array is updated in place. */
   codes;
   #game: Game | null = null;
@@ -39,11 +39,9 @@ export class Replay {
   #begins = new Map([[0, 0]]);
 
   constructor(public engine: Engine, public record: GameRecord) {
-    this.line = 0;
     this.events = record.events;
     this.tree = new MoveTree(this.events);
     this.checks = new Checks(record, this.events, this.tree);
-    this.position = 0;
     this.codes = new Int16Array(record.board.cells).fill(-1);
   }
 

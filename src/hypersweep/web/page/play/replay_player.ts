@@ -14,9 +14,9 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
  */
 export class ReplayPlayer extends EventTarget {
   record;
-  isPlaying;
+  isPlaying = false;
   /** The time on the player's clock. */
-  milliseconds;
+  milliseconds = 0;
   #pace = SPEEDS.indexOf(1);
   #latest: Promise<unknown> = Promise.resolve();
   #asked = 0;
@@ -27,8 +27,6 @@ export class ReplayPlayer extends EventTarget {
   constructor(public replay: Replay) {
     super();
     this.record = replay.record;
-    this.isPlaying = false;
-    this.milliseconds = 0;
   }
 
   static async begin(engine: Engine, record: Record) {

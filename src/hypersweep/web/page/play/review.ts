@@ -4,13 +4,13 @@
 import { cellsAround } from "../engine/around.ts";
 import { CODES, type Budget } from "../engine/terms.ts";
 import { firstOpenPromise } from "../engine/rules.ts";
-import { Findings, costOf, type ReviewedMove } from "./findings.ts";
+import { costOf, findingsOf, type Findings, type ReviewedMove } from "./findings.ts";
 import { judge, POLICY, unknown, withinBudget, type Judgement, type View } from "./judge.ts";
 import { Replay } from "./replay.ts";
 import type { Analysis } from "../engine/analysis.ts";
 import type { Engine } from "../engine/client.ts";
 import type { Reason } from "../engine/reasons.ts";
-import type { Event, Record as GameRecord } from "./record_writer.ts";
+import { movesInEffect, type Event, type Record as GameRecord } from "./record_writer.ts";
 
 /** Budget of one analysis: the same as in Python. */
 export const BUDGET = Object.freeze({ states: 1 << 18, bytes: 1 << 28 });
@@ -72,9 +72,7 @@ export async function review(engine: Engine, record: GameRecord, { seconds = 60,
   const clock = new Clock(seconds);
   const replay = await Replay.begin(engine, record);
   const moves: ReviewedMove[] = [];
-  // Moves in effect, and moves that could be redone: indices of judged moves, null for flags.
-  const done: (number | null)[] = [];
-  const undone: (number | null)[] = [];
+  const standing = new Set(movesInEffect(record.events));
   let costly: {cost: number, move: ReviewedMove, view: View, analysis: Analysis | null}[] = [];
   try {
     while (replay.position < record.events.length) {
@@ -83,16 +81,6 @@ export async function review(engine: Engine, record: GameRecord, { seconds = 60,
       const event = record.events[position];
       if (!isMove(event)) {
         await replay.step({ signal });
-        if (!event.changed) continue;
-        if (event.kind === "undo" || event.kind === "redo") {
-          const [source, target] = event.kind === "undo" ? [done, undone] : [undone, done];
-          const place = source.pop() ?? null;
-          target.push(place);
-          if (place !== null) moves[place].isTakenBack = event.kind === "undo";
-        } else {
-          done.push(null);
-          undone.length = 0;
-        }
         continue;
       }
       const view = viewOf(record, replay.codes);
@@ -110,10 +98,8 @@ export async function review(engine: Engine, record: GameRecord, { seconds = 60,
         cell,
         cells: event.kind === "open" ? [cell] : cellsAround(record.board, cell).filter((other) => view.codes[other] === CODES.covered),
         survived: replay.outcome !== "lost",
-        isTakenBack: false,
+        isTakenBack: !standing.has(event),
       };
-      done.push(moves.length);
-      undone.length = 0;
       moves.push(move);
       const cost = costOf(move);
       if (cost > 0) {
@@ -129,10 +115,28 @@ export async function review(engine: Engine, record: GameRecord, { seconds = 60,
       const reasons = allowed ? await reasonsFor(engine, view, move, analysis, allowed, signal) : { overlooked: [], warnings: [] };
       lessons.push({ move, cost, ...reasons });
     }
-    return new Findings(record, moves, lessons, { isComplete: !clock.wasLate, codes: replay.codes.slice() });
+    return findingsOf(record, moves, lessons, { isComplete: !clock.wasLate, codes: replay.codes.slice() });
   } finally {
     await replay.close().catch(() => {});
   }
+}
+
+/** The latest review, so that a replay and the review screen after it compute it only once. */
+let kept: {record: string, findings: Findings} | null = null;
+
+/** Everything that identifies a record, as text. */
+function nameOf({ board, mines, rules, seed, layout, events, milliseconds }: GameRecord) {
+  const plain = events.map(({ milliseconds: when, kind, cell, changed }) => [when, kind, cell, changed]);
+  return JSON.stringify([board.format(), mines, rules, String(seed), layout, milliseconds, plain], (_, value) => (typeof value === "bigint" ? String(value) : value));
+}
+
+/** The cached review of a record, or a new one; see `review`. */
+export async function reviewOf(engine: Engine, record: GameRecord, options?: Parameters<typeof review>[2]): Promise<Findings> {
+  const own = nameOf(record);
+  if (kept?.record === own) return kept.findings;
+  const findings = await review(engine, record, options);
+  if (findings.isComplete) kept = { record: own, findings };
+  return findings;
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { CLASSIC, RULES_BY_NAME, formatRules, gradeName, parseRules, type Rules } from "../engine/rules.ts";
 import { rulesByChance } from "./refusals.ts";
-import type { GameRow } from "./tally.ts";
+import { efficiencyOf, speedOf, type GameRow } from "./tally.ts";
 
 /** A board type, and the games on it. */
 export type Kind = { board: string; mines: number; rules: string; rows: GameRow[] };
@@ -109,57 +109,36 @@ export function byDimension(rows: readonly GameRow[]): [number, Count][] {
 }
 
 /** Statistics of finished games; games won by the first open alone don't count. */
-export class PlayFigures {
-  /** Number of games won by the first open alone. */
-  walkovers;
-  /** Sorted from the earliest to the latest. */
-  played;
-  isWon;
-  games;
-  won;
-  /** Games won without an undo or a hint, on an unknown board. */
-  ranked;
-  /** Number of games won with help, whose times don't count. */
-  helped;
-  /** Their numbers among all played games, starting with 1. */
-  numbers;
-  times;
-  best;
-  median;
-  streak: number;
-  longestStreak: number;
-  bestSpeed;
-  speed;
-  efficiency;
-
-  constructor(rows: readonly GameRow[]) {
-    const finished = rows.filter(({ outcome }) => outcome !== "ongoing");
-    const played = finished.filter(({ isWalkover }) => !isWalkover);
-    this.walkovers = finished.length - played.length;
-    played.sort((one, other) => order(one.start, other.start) || order(one.key, other.key));
-    this.played = played;
-    this.isWon = played.map(({ outcome }) => outcome === "won");
-    this.games = played.length;
-    this.won = this.isWon.filter(Boolean).length;
-    const ranked = played.map((row, place) => ({ row, number: place + 1 })).filter(({ row }) => row.outcome === "won" && row.isRanked);
-    this.ranked = ranked.map(({ row }) => row);
-    this.helped = this.won - ranked.length;
-    this.numbers = ranked.map(({ number }) => number);
-    this.times = ranked.map(({ row }) => row.milliseconds);
-    this.best = this.times.length ? this.times.reduce((least, time) => Math.min(least, time)) : null;
-    this.median = this.times.length ? Math.floor(median(this.times)) : null;
-    this.streak = 0;
-    this.longestStreak = 0;
-    for (const { outcome, isRanked } of played) {
-      this.streak = outcome === "won" ? this.streak + Number(isRanked) : 0;
-      this.longestStreak = Math.max(this.streak, this.longestStreak);
-    }
-    const rates = this.ranked.filter((row) => row.threeBV !== null && row.milliseconds > 0);
-    /** Best and median 3BV/s, and median efficiency, of games won without help. */
-    const speeds = rates.map((row) => ((row.threeBV ?? 0) * 1000) / row.milliseconds);
-    this.bestSpeed = speeds.length ? speeds.reduce((most, speed) => Math.max(most, speed)) : null;
-    this.speed = speeds.length ? median(speeds) : null;
-    const efficiencies = this.ranked.flatMap(({ threeBV, clicks }) => (threeBV !== null && clicks ? [threeBV / clicks] : []));
-    this.efficiency = efficiencies.length ? median(efficiencies) : null;
+export function playFigures(rows: readonly GameRow[]) {
+  const finished = rows.filter(({ outcome }) => outcome !== "ongoing");
+  const played = finished.filter(({ isWalkover }) => !isWalkover);
+  played.sort((one, other) => order(one.start, other.start) || order(one.key, other.key));
+  const isWon = played.map(({ outcome }) => outcome === "won");
+  const won = isWon.filter(Boolean).length;
+  const isCounted = ({ outcome, isRanked }: GameRow) => outcome === "won" && isRanked;
+  const ranked = played.filter(isCounted);
+  const times = ranked.map(({ milliseconds }) => milliseconds);
+  let [streak, longestStreak] = [0, 0];
+  for (const { outcome, isRanked } of played) {
+    streak = outcome === "won" ? streak + Number(isRanked) : 0;
+    longestStreak = Math.max(streak, longestStreak);
   }
+  const speeds = ranked.flatMap((row) => speedOf(row) ?? []);
+  const efficiencies = ranked.flatMap((row) => efficiencyOf(row) ?? []);
+  return {
+    /** from the earliest to the latest */ played,
+    isWon, won, times, streak, longestStreak,
+    games: played.length,
+    /** number of games won by the first open alone */ walkovers: finished.length - played.length,
+    /** games won without an undo or a hint, on an unknown board */ ranked,
+    /** number of games won with help, whose times don't count */ helped: won - ranked.length,
+    /** numbers of the ranked games among all played ones, starting with 1 */ numbers: played.flatMap((row, place) => (isCounted(row) ? [place + 1] : [])),
+    best: times.length ? times.reduce((least, time) => Math.min(least, time)) : null,
+    median: times.length ? Math.floor(median(times)) : null,
+    /** in 3BV/s */ bestSpeed: speeds.length ? speeds.reduce((most, speed) => Math.max(most, speed)) : null,
+    speed: speeds.length ? median(speeds) : null,
+    efficiency: efficiencies.length ? median(efficiencies) : null,
+  };
 }
+
+export type PlayFigures = ReturnType<typeof playFigures>;

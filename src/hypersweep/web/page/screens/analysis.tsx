@@ -612,7 +612,7 @@ export default class AnalysisScreen implements Screen {
 
   #go(index: number) {
     const { board, grid, input } = this.#view;
-    input.lookAway();
+    input.mouse.lookAway();
     board.setCursor(index);
     grid.focus();
   }

@@ -3,7 +3,7 @@
 
 import { KEY_TABLE } from "../data/key_help.ts";
 import { mount } from "../frame/mount.ts";
-import { isInPage, keyName, tableText } from "../input/keys.ts";
+import { NOT_HERE, keyName, tableText } from "../input/keys.ts";
 import type { App, Place, Screen } from "../app.ts";
 
 type Shortcut = { heading: string; keys: readonly string[]; what: string; command: string; sign: string };
@@ -104,7 +104,7 @@ export default class HelpScreen implements Screen {
     const headings: Map<string, Lines> = new Map();
     for (const shortcut of [...own.shortcuts, ...everywhere.shortcuts]) {
       const names = shortcut.keys.filter((key) => !key.startsWith("Control+")).map((key) => shortcut.sign || keyName(key));
-      if (!names.length || !isInPage(shortcut.command)) continue;
+      if (!names.length || NOT_HERE.has(shortcut.command)) continue;
       const lines: Lines = headings.get(shortcut.heading) ?? new Map();
       const line = lines.get(shortcut.what) ?? new Set();
       for (const name of names) line.add(name);

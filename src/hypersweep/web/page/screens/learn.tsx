@@ -321,7 +321,7 @@ export default class LearnScreen implements Screen {
   #move(act: (navigator: Navigator) => unknown) {
     if (this.#phase.value !== "ask") return;
     act(this.#navigator);
-    this.#view.input.lookAway();
+    this.#view.input.mouse.lookAway();
     this.#view.board.setCursor(this.#navigator.shape.index(this.#navigator.cell));
     this.#view.grid.update([]);
   }

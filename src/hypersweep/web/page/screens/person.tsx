@@ -3,6 +3,7 @@
 import { useMemo } from "preact/hooks";
 import { boardTitle } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
+import { plotOf } from "../play/plots.ts";
 import { dateText } from "../multiplayer/dates.ts";
 import { ask } from "../multiplayer/http.ts";
 import { Answer, AskedScreen } from "./server/server_screen.tsx";
@@ -10,7 +11,6 @@ import { Facts, Moment } from "./server/data_views.tsx";
 import { Table, type Page } from "./server/table.tsx";
 import { PlotFigure } from "./plot_figure.tsx";
 import type { App, Place } from "../app.ts";
-import type { Plot } from "../play/plots.ts";
 import type { GameLine, PersonBoard, PersonFacts } from "../data/protocol.ts";
 
 type Found = { facts: PersonFacts; page: Page<GameLine> };
@@ -83,14 +83,8 @@ export default class PersonScreen extends AskedScreen<Found> {
   Guesses = ({ isReviewed, games }: { isReviewed: boolean; games: readonly GameLine[] }) => {
     // The number of unnecessary guesses in each reviewed game, earliest first.
     const reviewed = games.filter(({ unneeded_guesses: unneeded }) => typeof unneeded === "number").reverse();
-    const plot = useMemo<Plot>(() => ({
-      name: "guesses",
-      kind: "points",
-      x: reviewed.map((_, place) => place + 1),
-      y: reviewed.map(({ unneeded_guesses: unneeded }) => unneeded ?? 0),
-      keys: reviewed.map(({ id }) => id),
-      units: ["number", "number"],
-    }), [games]);
+    const points = reviewed.map(({ id, unneeded_guesses: unneeded }, place) => [place + 1, unneeded ?? 0, id] as const);
+    const plot = useMemo(() => plotOf("guesses", "points", ["number", "number"], points), [games]);
     const cells = (place: number): [string, string] => [this.#number(plot.x[place]), this.#number(plot.y[place])];
     const texts = {
       title: this.text("plot"),

@@ -11,7 +11,7 @@ import { boardTitle } from "../play/board_title.ts";
 import { lengthText, shownTime } from "../play/clock.ts";
 import { givenAway } from "../play/findings.ts";
 import type { ReplayPlayer } from "../play/replay_player.ts";
-import { reviewOf } from "../play/review_cache.ts";
+import { reviewOf } from "../play/review.ts";
 import { BoardView } from "./board_view.ts";
 import {
   StudyButton, addressOf, attempt, eventText, openRecord, playerText, saveRecord, type Shown,

@@ -19,8 +19,7 @@ import { givenAway, type Findings, type ReviewedMove } from "../play/findings.ts
 import { cellText } from "../play/phrases.ts";
 import { namesOf, reasonText } from "../play/reasons.ts";
 import type { ReplayPlayer } from "../play/replay_player.ts";
-import { insight, movePositions, type Insight } from "../play/review.ts";
-import { reviewOf } from "../play/review_cache.ts";
+import { insight, movePositions, reviewOf, type Insight } from "../play/review.ts";
 import { saveUnneeded } from "../play/review_games.ts";
 import { bestText, chanceText, guessRow, luckText, report, verdictText, type Names, type Say } from "../play/review_report.ts";
 import { BoardView } from "./board_view.ts";
@@ -191,7 +190,7 @@ export default class ReviewScreen implements Screen {
     );
   };
 
-  /** All guesses, listed as they are found; later moves may take them back. */
+  /** All guesses, listed as they are found. */
   Guesses = () => {
     const list = useRef<HTMLOListElement>(null);
     const found = this.#findings.value;
@@ -204,7 +203,7 @@ export default class ReviewScreen implements Screen {
     }, [showsList]);
     return (
       <ol class="guesses" aria-label={this.#text("guesses")} ref={list}>
-        {guesses.map((move) => <this.Guess key={`${move.number} ${move.isTakenBack}`} move={move} />)}
+        {guesses.map((move) => <this.Guess key={move.number} move={move} />)}
         {found && !guesses.length && <li>{this.#text("no_guess")}</li>}
       </ol>
     );

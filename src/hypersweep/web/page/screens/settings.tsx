@@ -108,9 +108,7 @@ function Settings({ app, title, kept }: { app: App; title: string; kept: SavedGa
 /** The server's engines; none without a server or an answer: the page's own solver can still be chosen. */
 function useEngines(): string[] {
   const [engines, setEngines] = useState<string[]>([]);
-  useEffect(() => {
-    if (document.querySelector('meta[name="hypersweep-server"]')) engineNames().then(setEngines, () => {});
-  }, []);
+  useEffect(() => void engineNames().then(setEngines, () => {}), []);
   return engines;
 }
 

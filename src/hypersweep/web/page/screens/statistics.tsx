@@ -12,7 +12,7 @@ import { findDamage } from "../play/damaged_games.ts";
 import { followGames, listAll, remove } from "../play/games.ts";
 import { WINDOW, plotGuesses, plotRates, plotSpread, plotTimes, plotValues, type Plot } from "../play/plots.ts";
 import { reviewGames } from "../play/review_games.ts";
-import { PlayFigures, kindsOf, percentile, rulesNote, type Kind } from "../play/statistics.ts";
+import { kindsOf, percentile, playFigures, rulesNote, type Kind, type PlayFigures } from "../play/statistics.ts";
 import { efficiencyOf, speedOf, type GameRow } from "../play/tally.ts";
 import { DamageNote, KEPT } from "./damage_note.tsx";
 import { EmptyPlot, PlotFigure } from "./plot_figure.tsx";
@@ -193,7 +193,7 @@ export default class StatisticsScreen implements Screen {
   }
 
   KindFigures = ({ kind }: { kind: Kind }) => {
-    const figures = new PlayFigures(kind.rows);
+    const figures = playFigures(kind.rows);
     const { name, note } = this.#names.value[this.#kind.value];
     const words = note ? `, ${noteText(this.app, note)}` : "";
     const plots = [plotSpread(figures), plotTimes(figures), plotRates(figures), plotValues(figures)];

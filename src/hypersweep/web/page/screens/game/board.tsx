@@ -228,7 +228,7 @@ export class GameBoard extends BoardView {
   }
 
   go(index: number) {
-    this.input.lookAway();
+    this.input.mouse.lookAway();
     this.board.setCursor(index);
     this.grid.update([]);
   }

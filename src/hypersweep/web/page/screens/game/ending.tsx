@@ -19,9 +19,9 @@ import { list } from "../../play/games.ts";
 import { missedMove } from "../../play/hints.ts";
 import { parseRecord } from "../../play/record.ts";
 import { marksOf } from "../../play/reasons.ts";
-import { reviewOf } from "../../play/review_cache.ts";
+import { reviewOf } from "../../play/review.ts";
 import { savedPreferences, settle } from "../../play/rule_preferences.ts";
-import { PlayFigures } from "../../play/statistics.ts";
+import { playFigures } from "../../play/statistics.ts";
 import { UNRANKED_BY } from "../../play/tally.ts";
 import type GameScreen from "../game.tsx";
 
@@ -126,9 +126,10 @@ export class EndCard {
       const listed = new Intl.ListFormat(this.#game.app.messages.language).format(reasons);
       return [[this.#text("unranked"), listed].filter(Boolean).join(": ")];
     }
-    const rows = await list(this.#game.app, { board: shape.format(), mines, rules });
-    const { best } = new PlayFigures(rows.filter(({ key }) => key !== this.#key));
-    const { streak } = new PlayFigures(rows);
+    const own = [shape.format(), mines, formatRules(rules)].join();
+    const rows = (await list(this.#game.app)).filter((row) => [row.board, row.mines, row.rules].join() === own);
+    const { best } = playFigures(rows.filter(({ key }) => key !== this.#key));
+    const { streak } = playFigures(rows);
     const name = best === null ? "first" : milliseconds < best ? "faster" : milliseconds > best ? "slower" : "even";
     const delta = this.#text(name, { time: this.#length(Math.abs(milliseconds - (best ?? 0))) });
     return streak > 1 ? [delta, this.#text("streak", { count: streak })] : [delta];

@@ -5,7 +5,7 @@ import { render } from "preact";
 import { Arrangement } from "../../board/arrangement.ts";
 import { dressed, styleOf } from "../../board/themes.ts";
 import { CODES } from "../../engine/terms.ts";
-import { allowedRisk, givenAway, type Findings, type ReviewedMove } from "../../play/findings.ts";
+import { allowedRisk, givenAway, timelineOf, type Findings, type ReviewedMove } from "../../play/findings.ts";
 import { chanceText, figuresText, summary, tipText, type Names } from "../../play/review_report.ts";
 import type { App } from "../../app.ts";
 
@@ -131,7 +131,7 @@ export function Chart({ app, findings, names, width, tall, number, pick }: Chart
   const down = (chance: number) => round(TOP + tall * (1 - chance));
   let path = `M${LEFT} ${down(1).toFixed(1)}`;
   let chance = 1;
-  for (const [move, left] of findings.timeline()) {
+  for (const [move, left] of timelineOf(findings)) {
     chance = left;
     path += `H${across(move).toFixed(1)}V${down(chance).toFixed(1)}`;
   }
