@@ -112,14 +112,14 @@ async function joined(more) {
   room.addEventListener("moved", ({ detail }) => seen.push([detail.version, detail.changed === null ? null : [...detail.changed], detail.isNew]));
   const answer = room.move("open", 2);
   assert.deepEqual(server.moves(), [[1, "open", 2]]);
-  assert.equal(room.line.isEmpty, false);
+  assert.equal(room.line.messages.length, 1);
   server.say(moved(2, 2, 1, "flag", 5, [5], [-2], { flags: 1 }));
   server.say(moved(3, 1, 1, "open", 2, [2, 1], [1, 0], { opened: 2, flags: 1 }));
   assert.equal((await answer).moved.version, 3);
   assert.deepEqual([...room.own.codes], [-1, 0, 1, -1, -1, -2]);
   assert.deepEqual(seen, [[2, [5], true], [3, [2, 1], true]]);
   assert.deepEqual([...room.flagged], [[5, 2]]);
-  assert.deepEqual([room.own.opened, room.own.flags, room.own.isStarted, room.line.isEmpty], [2, 1, true, true]);
+  assert.deepEqual([room.own.opened, room.own.flags, room.own.isStarted, room.line.messages.length], [2, 1, true, 0]);
   connection.close();
 }
 

@@ -15,8 +15,6 @@ export class Analysis {
   chances;
   /** Standard errors if the chances are estimates, otherwise null. */
   errors;
-  states;
-  components;
   #lane: Lane;
   #position: any;
 
@@ -25,8 +23,6 @@ export class Analysis {
     this.#position = position;
     this.chances = told.chances;
     this.errors = told.errors;
-    this.states = told.states;
-    this.components = told.components;
   }
 
   get isExact() {

@@ -62,8 +62,6 @@ export class Connection extends EventTarget {
   limits: Limits | null = null;
   /** Why the server refuses connections. */
   refusal: Refused | null = null;
-  /** The server's clock minus this page's, in milliseconds. */
-  ahead = 0;
 
   constructor(public world: World) {
     super();
@@ -190,12 +188,11 @@ export class Connection extends EventTarget {
     else if (message.t === "refused") this.dispatchEvent(new CustomEvent("refused", { detail: message }));
   }
 
-  #welcome({ me, limits, moment }: Welcome) {
+  #welcome({ me, limits }: Welcome) {
     clearTimeout(this.#welcoming);
     this.#tries = 0;
     this.me = me;
     this.limits = limits;
-    this.ahead = moment - Date.now();
     this.#looking = setInterval(() => this.#look(), LOOK);
     this.#turn("open");
     this.dispatchEvent(new CustomEvent("welcome"));

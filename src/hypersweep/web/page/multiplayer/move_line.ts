@@ -34,10 +34,6 @@ export class MoveLine {
   constructor(public send: (message: Move | Edit) => boolean, public changed: () => void, public doubt: () => void) {
   }
 
-  get isEmpty() {
-    return this.#waiting.length === 0;
-  }
-
   /** The unanswered messages. */
   get messages(): (Move | Edit)[] {
     return this.#waiting.map(({ n, make }) => make(n));
