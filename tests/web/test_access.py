@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from game_page import expect
 from hypersweep import Layout
 from hypersweep.web import page_folder
 from page_access import complaints
@@ -296,6 +297,48 @@ def test_a_click_without_a_pointer_opens(site: str, page: Page) -> None:
         page, "() => !document.querySelector('[data-cell=\"11\"]').getAttribute('aria-label').startsWith('covered')"
     )
     assert page.evaluate("() => document.activeElement.dataset.cell") == "11"
+
+
+@pytest.mark.parametrize("width", [1600, 1280, 768, 390])
+def test_what_a_game_can_do_without_is_behind_one_button(site: str, tab: Page, axe: str, width: int) -> None:
+    tab.set_viewport_size({"width": width, "height": 844})
+    tab.goto(f"{site}/#/game?board=4x4x4x4&mines=20&seed=7")
+    wait_for(tab, READY)
+    bar = tab.get_by_role("toolbar")
+    more = bar.get_by_role("button", name="More", exact=True)
+
+    def names() -> list[str]:
+        """Return the first word of the name of each visible button."""
+        buttons = bar.get_by_role("button").all()
+        return [str(each.get_attribute("aria-label")).split(":")[0] for each in buttons]
+
+    tab.keyboard.press("Enter")
+    expect(bar.get_by_role("button", name="Undo")).to_be_enabled()
+    assert names() == ["New", "Restart", "Hint", "Pause", "Undo", "More"]
+    expect(more).to_have_attribute("aria-expanded", "false")
+    # The seed makes the game unranked, so the undo needs no warning.
+    tab.keyboard.press("u")
+
+    # Keys alone open it, walk through it and leave it.
+    more.focus()
+    tab.keyboard.press("Enter")
+    expect(more).to_have_attribute("aria-expanded", "true")
+    tab.evaluate(axe)
+    assert complaints(tab) == []
+    assert names()[-7:] == ["Smaller", "Fit", "Larger", "Redo", "Remaining", "Board", "Lens"]
+    tab.keyboard.press("ArrowRight")
+    expect(bar.get_by_role("button", name="Smaller")).to_be_focused()
+    tab.keyboard.press("Escape")
+    expect(more).to_have_attribute("aria-expanded", "false")
+    expect(more).to_be_focused()
+    tab.keyboard.press("Enter")
+    redo = bar.get_by_role("button", name="Redo")
+    redo.focus()
+    tab.keyboard.press("Enter")
+    expect(redo).to_be_disabled()
+    while more.get_attribute("aria-expanded") == "true":
+        tab.keyboard.press("Tab")
+    assert not bar.evaluate("(each) => each.contains(document.activeElement)")
 
 
 @pytest.mark.nightly

@@ -327,9 +327,3 @@ def test_a_double_click_that_led_here_opens_nothing(page: Page, site: str) -> No
         events.send("Input.dispatchMouseEvent", {"type": kind, **place})
     expect(page.locator(".time .value")).not_to_have_text("")
     page.wait_for_function("() => location.hash.includes('saved')")
-
-
-@pytest.mark.nightly
-def test_undo_stands_beside_redo(game: GamePage) -> None:
-    tools = game.page.locator(".game-tools .tool:visible span").all_inner_texts()
-    assert tools.index("Redo") == tools.index("Undo") + 1

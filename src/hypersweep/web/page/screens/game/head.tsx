@@ -1,4 +1,4 @@
-// Above a board: its name, counters and buttons. On narrow screens the less important buttons are behind "more".
+// Above a board: its name, counters and buttons. What a game can be played without is behind "more".
 
 import { useComputed, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
@@ -13,7 +13,7 @@ const ICONS: Record<string, string> = {
   // With sunglasses after a win, with crosses for eyes after a loss.
   won: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM4 9h16M6 9v1a2.500 2.500 0 0 0 5 0V9M13 9v1a2.500 2.500 0 0 0 5 0V9M7.500 15a5 5 0 0 0 9 0",
   lost: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM7.500 8.500l2.500 2.500M10 8.500 7.500 11M14 8.500l2.500 2.500M16.500 8.500 14 11M8 17a4.500 4.500 0 0 1 8 0",
-  same: "M6 6h12v12H6z",
+  same: "M5 12a7 7 0 1 0 2.500-5.400M7 2.500V7h4.500",
   undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 9h-3",
   redo: "m15 6 5 5-5 5M20 11H10a6 6 0 0 0 0 9h3",
   hint: "M9 17h6M10 20.500h4M12 3a6 6 0 0 0-3 11v1h6v-1a6 6 0 0 0-3-11z",
@@ -33,10 +33,10 @@ const ICONS: Record<string, string> = {
   more: "M5 12h.500M12 12h.500M19 12h.500",
 };
 
-/** The buttons behind "more" on narrow screens. */
-const REST = ["draft", "keep_draft", "drop_draft", "same", "zoom_out", "fit", "zoom_in", "delta", "panels", "this_board"];
+/** The buttons behind "more"; the one that some games lack comes last, so that it leaves no hole. */
+const REST = ["zoom_out", "fit", "zoom_in", "redo", "delta", "this_board", "panels"];
 /** Choices in that menu that are unlikely to be repeated, so they close it. */
-const CLOSING = ["same", "this_board", "fit", "panels"];
+const CLOSING = ["this_board", "fit", "panels"];
 
 /** Widths of "1000 %" and "12 + 3" in digits. */
 const PERCENT_WIDTH = 6.5;
@@ -130,17 +130,19 @@ export function Toolbar({ game }: { game: GameScreen }) {
   const isOpen = useSignal(false);
   const bar = useRef<HTMLDivElement>(null);
   const more = useRef<HTMLButtonElement>(null);
-  // The menu covers the board: a press there or Escape closes it.
+  // The menu covers the board: Escape, a press elsewhere and Tab to elsewhere close it. A mouse may use it while the
+  // focus is on the board.
   useEffect(() => {
     const leaving = new AbortController();
     const close = (event: Event) => {
-      const isKey = event instanceof KeyboardEvent;
-      if (!isOpen.value || (isKey ? event.key !== "Escape" : isIn(bar.current, event.target))) return;
-      if (isKey) event.preventDefault();
+      const key = event instanceof KeyboardEvent && event.key;
+      if (!isOpen.value || (key ? key !== (event.type === "keyup" ? "Tab" : "Escape") : isIn(bar.current, event.target))) return;
+      if (key === "Tab" && isIn(bar.current, document.activeElement)) return;
+      if (key) event.preventDefault();
       if (isIn(bar.current?.querySelector(".game-more"), document.activeElement)) more.current?.focus();
       isOpen.value = false;
     };
-    for (const name of ["keydown", "pointerdown"]) {
+    for (const name of ["keydown", "keyup", "pointerdown"]) {
       document.addEventListener(name, close, { capture: true, signal: leaving.signal });
     }
     return () => leaving.abort();
@@ -173,16 +175,20 @@ export function Toolbar({ game }: { game: GameScreen }) {
   };
   const { names, icon, label } = face("more");
   // Buttons in one place are never shown together, and its space stays reserved.
-  const place = (...names: string[]) => <span class="tool-place">{names.map(button)}</span>;
+  const place = (names: string[], isWanted = true) => <span class="tool-place" hidden={!isWanted}>{names.map(button)}</span>;
+  // Only players who want drafts need space for them; a draft waits for a decision, so its buttons stay in sight.
+  const hasDrafts = game.wants("draft_flags") || game.isDrafting;
   return (
     <div class={`game-tools${isOpen.value ? " is-open" : ""}`} role="toolbar" aria-label={text("game.tools")} ref={bar}
       onKeyDown={walk}>
       {button("new")}
-      {place("hint", "review")}
-      {place("flag_mode")}
-      {place("pause", "replay")}
+      {button("same")}
+      {place(["hint", "review"])}
+      {place(["flag_mode"])}
+      {place(["draft", "keep_draft"], hasDrafts)}
+      {place(["drop_draft"], hasDrafts)}
+      {place(["pause", "replay"])}
       {button("undo")}
-      {button("redo")}
       <button type="button" {...names} aria-controls="game-more" aria-expanded={isOpen.value} ref={more}
         onClick={() => (isOpen.value = !isOpen.value)}>
         {icon}{label}
