@@ -244,6 +244,39 @@ def test_an_open_cell_under_the_pointer_looks_open_in_every_theme(page: Page, si
         assert dist(hovered, opened) < dist(hovered, covered), theme
 
 
+def test_the_number_of_a_hint_covers_nothing_of_a_cell_s_sign(page: Page, site: str) -> None:
+    _show(page, site, "5x5")
+    found = page.evaluate("""async () => {
+      const names = ["sprites", "themes", "cell_appearance"];
+      const modules = await Promise.all(names.map((name) => load(`board/${name}.js`)));
+      const [{ Sprites }, { dressed }, { CLUE, withNumber }] = modules;
+      // A cell on the sheet, without its number, and as it is drawn.
+      const pictures = (look, size, number) => {
+        const sprites = new Sprites(dressed("light"), size, 26);
+        const canvas = new OffscreenCanvas(size, size).getContext("2d");
+        sprites.draw(canvas, look, withNumber(CLUE, number), 0, 0);
+        return [sprites.context, canvas].map((each) => each.getImageData(0, 0, size, size).data);
+      };
+      // The pixels that differ visibly.
+      const changed = (one, other) => {
+        const places = Array.from({ length: one.length / 4 }, (_, at) => 4 * at);
+        const differs = (at) => [0, 1, 2].some((part) => Math.abs(one[at + part] - other[at + part]) > 40);
+        return new Set(places.filter(differs));
+      };
+      return [14, 20, 33, 60, 120].flatMap((size) => [1, 4, 8, 26].map((look) => {
+        const blank = pictures(0, size, 8);
+        const number = changed(...blank);
+        const sign = changed(pictures(look, size, 8)[0], blank[0]);
+        const rows = [...sign].map((at) => Math.floor(at / 4 / size));
+        const height = Math.max(...rows) - Math.min(...rows) + 1;
+        return { size, look, height, covered: [...sign].filter((at) => number.has(at)).length };
+      }));
+    }""")
+    for each in found:
+        assert each["covered"] == 0, each
+        assert each["height"] >= each["size"] / 4, each
+
+
 @pytest.mark.nightly
 def test_a_theme_can_be_changed_and_the_board_be_hidden(page: Page, site: str) -> None:
     _show(page, site, "9x9")

@@ -13,6 +13,10 @@ type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 const FONT = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 /** Side of the sprite sheet in pixels; a full sheet is cleared. */
 const SHEET = 1536;
+/** Radius of the circle with a hint's number, next to a sign and alone, and size of that sign, as shares of a cell. */
+const BADGE = 0.24;
+const ALONE = 0.34;
+const SIGN_BY_BADGE = 0.7;
 
 export class Sprites {
   gap;
@@ -48,18 +52,18 @@ export class Sprites {
   draw(context: Context, look: number, marked: number, x: number, y: number) {
     const number = numberOf(marked);
     const marks = marked & ((1 << MARK_BITS) - 1);
-    const key = ((look + LOOKS_FROM) << MARK_BITS) | marks;
+    const key = 2 * (((look + LOOKS_FROM) << MARK_BITS) | marks) + Number(number > 0);
     let place = this.#places.get(key);
-    if (place === undefined) place = this.#add(key, look, marks);
+    if (place === undefined) place = this.#add(key, look, marks, number > 0);
     const { size, perRow } = this;
     context.drawImage(this.sheet, (place % perRow) * size, Math.floor(place / perRow) * size, size, size, x, y, size, size);
-    if (number) this.#number(context, number, x, y);
+    if (number) this.#number(context, number, x, y, look === COVERED ? ALONE : BADGE);
   }
 
-  /** Write the number of a hint's cell into a circle in the cell's corner. */
-  #number(context: Context, number: number, x: number, y: number) {
+  /** Write the number of a hint's cell into a circle in the cell's corner, of which `#paint` keeps the cell's sign clear. */
+  #number(context: Context, number: number, x: number, y: number, share: number) {
     const { theme, size } = this;
-    const radius = Math.max(6, size * 0.24);
+    const radius = size * share;
     context.save();
     context.translate(x + radius, y + radius);
     context.beginPath();
@@ -78,7 +82,7 @@ export class Sprites {
     context.restore();
   }
 
-  #add(key: number, look: number, marks: number) {
+  #add(key: number, look: number, marks: number, isNumbered: boolean) {
     if (this.#next === this.most) {
       this.#places.clear();
       this.#next = 0;
@@ -93,7 +97,7 @@ export class Sprites {
     this.context.beginPath();
     this.context.rect(0, 0, size, size);
     this.context.clip();
-    this.#paint(this.context, look, marks);
+    this.#paint(this.context, look, marks, isNumbered);
     this.context.restore();
     return place;
   }
@@ -108,7 +112,7 @@ export class Sprites {
     before.width = before.height = 0;
   }
 
-  #paint(context: Context, shown: number, marks: number) {
+  #paint(context: Context, shown: number, marks: number, isNumbered: boolean) {
     const { theme, size } = this;
     // Don't dim the clues and cells of a hint.
     const look = marks & (CLUE | TARGET) ? (finishedClue(shown) ?? shown) : shown;
@@ -118,6 +122,11 @@ export class Sprites {
     const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || isPressed;
     this.#ground(context, style, isOpen, look, marks);
     context.save();
+    if (isNumbered) {
+      const corner = (size - this.gap) * (1 - SIGN_BY_BADGE);
+      context.translate(corner, corner);
+      context.scale(SIGN_BY_BADGE, SIGN_BY_BADGE);
+    }
     this.#sign(context, look, style, marks);
     context.restore();
     if (marks & FAR) {
