@@ -329,8 +329,24 @@ def test_the_board_shows_no_surroundings_after_the_end_until_the_player_looks_ar
             )
             return count
 
+        def lit_rulers() -> int:
+            """Return the number of layers whose ruler is as dark as text, not as labels."""
+            darkest: list[int] = page.evaluate(
+                """() => {
+                  const canvas = document.querySelector(".board-layer canvas");
+                  const { left, top } = canvas.getBoundingClientRect();
+                  return [0, 1, 2, 3].map((layer) => {
+                    const { x, y } = document.querySelector(`[data-cell="${4 * layer}"]`).getBoundingClientRect();
+                    const { data } = canvas.getContext("2d").getImageData(x - left, y - top - 16, 60, 14);
+                    return Math.min(...data);
+                  });
+                }"""
+            )
+            return sum(each < 90 for each in darkest)
+
         # Every other cell of a tile has another ground.
         assert looks() <= 2
+        assert lit_rulers() == (0 if device == "mouse" else 1)
         ring = page.locator("[data-cell]:focus")
         assert ring.evaluate("(cell) => getComputedStyle(cell).outlineStyle") == (
             "none" if device == "mouse" else "solid"
@@ -340,6 +356,7 @@ def test_the_board_shows_no_surroundings_after_the_end_until_the_player_looks_ar
         else:
             game.keys("ArrowRight")
         assert looks() > 2
+        assert lit_rulers() == 1
         assert ring.evaluate("(cell) => getComputedStyle(cell).outlineStyle") == "solid"
 
 

@@ -435,7 +435,8 @@ export class Board extends CellLooks {
     return {
       lookOf: (index: number) => this.lookOf(index),
       marksOf: (index: number) => this.marksOf(index),
-      focus: this.shape.cell(this.focusCell),
+      // Without a visible cursor no ruler is lit.
+      focus: this.resting === "cursor" ? [] : this.shape.cell(this.focusCell),
       rulers: { names: () => axisNames(this.app, this.shape.dimensions), isWhole: this.#isWhole },
     };
   }

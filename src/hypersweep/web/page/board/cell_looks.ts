@@ -373,8 +373,7 @@ export class CellLooks extends EventTarget {
    */
   rest(hasCursor: boolean) {
     this.#resting = hasCursor ? "surroundings" : "cursor";
-    this.remark();
-    this.tell("focus");
+    this.look();
   }
 
   /** Whether the board shows no surroundings of the cursor, or not even the cursor. */
