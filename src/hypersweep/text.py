@@ -39,14 +39,14 @@ def pluralize(number: int, noun: str) -> str:
     return f"{number} {_PLURALS.get(noun, noun + 's')}"
 
 
-def join_or(choices: Sequence[str]) -> str:
-    """Return choices joined with commas and "or".
+def join_or(choices: Sequence[str], word: str = "or") -> str:
+    """Return choices joined with commas and "or", or with another word.
 
-    >>> join_or(["fewer mines"]), join_or(["a", "b", "c"])
-    ('fewer mines', 'a, b or c')
+    >>> join_or(["fewer mines"]), join_or(["a", "b", "c"]), join_or(["a", "b"], "and")
+    ('fewer mines', 'a, b or c', 'a and b')
     """
     *others, last = choices
-    return f"{', '.join(others)} or {last}" if others else last
+    return f"{', '.join(others)} {word} {last}" if others else last
 
 
 def error_reason(error: BaseException) -> str:

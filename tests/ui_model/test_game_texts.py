@@ -171,7 +171,7 @@ def test_the_card_compares_with_the_best_time_and_counts_wins_in_a_row(tmp_path:
     assert result_card(lost, store) == ("You lost", "3.00 s", ("60 % open", "3BV 1 of 3"))
     assert result_card(lost, store, missed=missed_move(lost.game)).lines[1] == "(2, 3) was safe"
     # With help there is neither a comparison nor a streak.
-    assert result_card(play(store, 4, has_hint=True), store).lines[0] == "not ranked"
+    assert result_card(play(store, 4, has_hint=True), store).lines[0] == "not ranked: you used a hint"
 
 
 def test_needless_guesses_are_named_by_their_moves() -> None:

@@ -284,7 +284,9 @@ def result_card(session: Session, store: Store, guesses: str = "", missed: Hint 
         missed: a cell that could have been opened safely in a lost game, once it is known.
     """
     game = session.game
-    standing = [delta_text(session, store) or standing_texts(session, store)[-1]]
+    texts = standing_texts(session, store)
+    # A win names the reasons why it isn't ranked; a loss says how much was open in the fewest words.
+    standing = [delta_text(session, store) or texts[0 if session.outcome is Outcome.WON else -1]]
     standing += [str(missed)] * (missed is not None)
     more = [guesses]
     # A walkover or a game with help doesn't count for the streak.
@@ -486,21 +488,21 @@ def figures_text(record: Record) -> str:
     return " · ".join(parts)
 
 
-# Why a game isn't ranked; several reasons are listed in this order.
-_UNRANKED_BY = {
+UNRANKED_BY = {
     "known": "the board was known",
     "undo": "you took a move back",
     "hint": "you used a hint",
     "walkover": "the first click won it",
 }
+"""Why a game isn't ranked, in terminal and page; several reasons are listed in this order."""
 
 
 def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
     """Return texts about a won game's rank among the best times with the same board and rules, longest first."""
     game = session.game
     if reasons := session.unranked_by:
-        texts = [text for reason, text in _UNRANKED_BY.items() if reason in reasons]
-        return f"not ranked: {' and '.join(texts)}", "not ranked"
+        texts = [text for reason, text in UNRANKED_BY.items() if reason in reasons]
+        return f"not ranked: {join_or(texts, 'and')}", "not ranked"
     best = store.best_times(game.grid, game.mines, game.rules, limit=_MOST_RANKS)
     others = other_first_opens(game.rules)
     is_one_of_several = any(store.best_times(game.grid, game.mines, rules, limit=1) for rules in others)

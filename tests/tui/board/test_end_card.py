@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Static
 
 from hypersweep import Layout, Outcome
 from hypersweep.session import Session
+from hypersweep.text import join_or
 from hypersweep.tui.board.board_panels import BoardPanel, Lens
 from hypersweep.tui.board.end_card import EndCard
 from hypersweep.tui.notes import NoteLine
+from hypersweep.ui_model.game_texts import UNRANKED_BY
 from pilot_play import EASY, LAYOUTS, Play, play, ticking
 
 
@@ -110,6 +113,25 @@ def test_without_space_beside_the_board_the_card_is_below_it(board: str, size: t
         assert all(panel.visible for panel in it.game.query(BoardPanel))
 
     play(script, layout=Layout(board, [1, 5]), size=size)
+
+
+@pytest.mark.parametrize("helps", [[], ["u"], ["u", "question_mark"]])
+@pytest.mark.parametrize(("board", "size"), [("5x5x5", (80, 24)), ("5x5x5", (120, 40)), ("4x4", (200, 60))])
+@pytest.mark.slow
+def test_the_card_names_what_made_a_win_unranked(helps: list[str], board: str, size: tuple[int, int]) -> None:
+    async def script(it: Play) -> None:
+        await it.press("enter", *helps)
+        card = await end(it)
+        assert card.display
+        assert card.region.bottom <= it.game.query_one("#body").region.bottom
+        text = " ".join(str(card.query_one("#figures", Static).content).split())
+        reasons = ["known", *({"u": "undo", "question_mark": "hint"}[key] for key in helps)]
+        words = join_or([UNRANKED_BY[each] for each in reasons], "and")
+        # Below a board on a small screen, only a long list of reasons is left out.
+        is_short = size == (80, 24) and len(reasons) > 2
+        assert text.partition(" · ")[0] == "not ranked" if is_short else text.startswith(f"not ranked: {words}"), text
+
+    play(script, session=lambda store: Session(layout=Layout(board, [1, 5]), store=store), size=size)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (61, 24)])

@@ -109,7 +109,9 @@ class EndCard(Vertical):
         left = board.region.x + max(0, region.width + arrangement.width + 1) // 2 + 1
         left += right - left > LEAST_WIDTH
         width = min(MOST_WIDTH, right - left)
-        height = _LEAST_HEIGHT + _DIGITS * (not is_plain)
+        # Long lines, such as reasons why the game isn't ranked, wrap.
+        wrapped = sum((len(line) - 1) // max(1, width - _FRAME) for line in self._card.lines)
+        height = _LEAST_HEIGHT + _DIGITS * (not is_plain) + wrapped
         if width < LEAST_WIDTH or height > region.height or arrangement.width > region.width:
             return False
         has_digits = not is_plain and self._digits_width <= width - _FRAME
@@ -130,9 +132,11 @@ class EndCard(Vertical):
         if free <= _LOW_HEIGHT or keys.cell_length > most:
             return False
         lines = list(card.lines)
-        # The last ones matter least.
-        while len(figures := " · ".join(lines)) > most:
+        # The last ones matter least; of reasons that don't fit, the beginning says that there are some.
+        while len(figures := " · ".join(lines)) > most and len(lines) > 1:
             lines.pop()
+        if len(figures) > most:
+            figures = figures.partition(":")[0]
         ending = Content.assemble(card.ending, f"  {card.time}" * is_plain)
         self.query_one("#time").display = False
         self._fill(ending, Content(figures), keys)
