@@ -95,6 +95,32 @@ def test_results_and_streaks_are_the_same(node: NodeKernel, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
+def test_the_start_screen_has_the_boards_of_today_with_their_states(page: Page, site: str, tmp_path: Path) -> None:
+    day = datetime.now(UTC).date()
+    store, path = Store(tmp_path), tmp_path / "games.sweep"
+    games = [play_daily(store, day, name, is_won=name == "2d", start=f"{day}T00:00:00Z") for name in ("2d", "3d")]
+    path.write_text("".join(game.record.format() for game in games), encoding="utf-8")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{site}/#/settings")
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name="Import").first.click()
+    chosen.value.set_files(path)
+    page.locator(".note:has-text('2 games imported')").wait_for()
+    page.goto(f"{site}/#/")
+    links = page.locator(".today .days a")
+    page.locator(".today .won").wait_for()
+    assert [each.inner_text().split() for each in links.all()] == [["2-D", "won"], ["3-D", "lost"], ["4-D", "open"]]
+    for each in links.all():
+        box = each.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    links.nth(2).click()
+    page.locator(".screen.game[data-ready]").wait_for()
+    page.goto(f"{site}/#/")
+    page.locator(".today .running:has-text('begun')").wait_for()
+
+
+@pytest.mark.slow
 def test_a_board_is_played_and_continued_from_its_screen(page: Page, site: str) -> None:
     page.goto(f"{site}/")
     page.locator("main a[href='#/daily']").click()

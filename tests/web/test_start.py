@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from game_page import expect
+from hypersweep import Grid
 from hypersweep.boards import PRESETS
 from hypersweep.ui_model.choices import read_choices
 from hypersweep.ui_model.rule_preferences import RulePreferences
@@ -45,6 +46,13 @@ def test_every_board_leads_to_its_game_by_the_player_s_preferences(page: Page, s
             found = page.query_selector_all("[role=tabpanel] a.card")
             assert len(found) == sum(str(shape.count("x") + 1) == tab for shape, _ in PRESETS.values())
             links |= {each.get_attribute("data-board"): each.get_attribute("href") for each in found}
+            # Boards with names of their own need no share of mines to compare.
+            for each in found:
+                shape, mines = PRESETS[str(each.get_attribute("data-board"))]
+                share = f"({100 * mines / Grid.parse(shape).cells:.2g} %)" if int(tab) > 2 else ""
+                about = each.query_selector(".about")
+                assert about is not None
+                assert about.inner_text().partition(" mines")[2].strip() == share
         assert links.keys() == PRESETS.keys()
         for board, link in links.items():
             choice = read_choices(str(board), preferences=RulePreferences(first_open, guess))

@@ -2,6 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { BOARDS, PREFERENCES } from "../data/boards.ts";
+import { DAILY_BOARDS } from "../data/daily.ts";
 import { PICTURES } from "../data/pictures.ts";
 import { formatRules, CLASSIC } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
@@ -9,6 +10,7 @@ import { mount } from "../frame/mount.ts";
 import { pictureCodes } from "../play/board_pictures.ts";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { clockText, shownTime } from "../play/clock.ts";
+import { dayText } from "../play/days.ts";
 import {
   PREFERENCE_NAMES, nextPreference, preferenceText, savedPreferences, settle, type PreferenceName, type RulePreferences,
 } from "../play/rule_preferences.ts";
@@ -67,6 +69,8 @@ export default class StartScreen implements Screen {
   #hasOptions = signal(false);
   #running = signal<RunningGameRow[]>([]);
   #finished = signal<GameRow[]>([]);
+  /** The states of today's boards that were played, by name. */
+  #daily = signal<Record<string, string>>({});
   #form: HTMLDialogElement | null = null;
 
   constructor(public app: App) {
@@ -177,18 +181,31 @@ export default class StartScreen implements Screen {
     );
   };
 
-  /** A link to today's boards. */
+  /** Links to today's boards: to the screen about them, and to each with its state. A server has other boards. */
   Today = () => {
     const { app } = this;
     const today = new Date();
+    const states = this.#daily.value;
     return (
-      <a class="way panel row today" href="#/daily">
+      <div class="way panel row today">
         <span class="sign" aria-hidden="true">{today.getUTCDate()}</span>
-        <span class="words">
-          <span class="name">{app.text("start.today")}</span>
-          <span class="about">{app.text("start.today_about")}</span>
-        </span>
-      </a>
+        <div class="words">
+          <a class="name" href="#/daily">{app.text("start.today")}</a>
+          <span class="about">{app.messages.date(today, { dateStyle: "full", timeZone: "UTC" })}</span>
+          {!app.showRunning && (
+            <span class="row days" role="group" aria-label={app.text("start.today")}>
+              {Object.keys(DAILY_BOARDS).map((name) => {
+                const state = states[name] ?? "open";
+                return (
+                  <a class={`button ${state}`} href={`#/game?daily=${dayText(today)}-${name}`} data-daily={name}>
+                    {app.text(`start.tab_${name[0]}`)} <span>{app.text(`start.today_${state}`)}</span>
+                  </a>
+                );
+              })}
+            </span>
+          )}
+        </div>
+      </div>
     );
   };
 
@@ -306,7 +323,7 @@ export default class StartScreen implements Screen {
         <span class="words">
           <span class="name">{presetText(app, name)}</span>
           <span class="best">{best}</span>
-          <span class="about">{boardText(app, preset)}</span>
+          <span class="about">{boardText(app, preset)}{this.#share(preset)}</span>
           <span class="best">{wins}</span>
         </span>
       </a>
@@ -332,6 +349,12 @@ export default class StartScreen implements Screen {
   #address(preset: Preset) {
     const rules = formatRules(this.#settledOf(preset.name).rules);
     return `#/game?board=${preset.board}&mines=${preset.mines}&rules=${encodeURIComponent(rules)}`;
+  }
+
+  /** The share of mines, by which boards of one number of dimensions compare; players know those of two by name. */
+  #share({ name, mines }: Preset) {
+    const { cells, dimensions } = shapeOf(name);
+    return dimensions < 3 ? "" : ` ${this.app.text("start.share", { share: (100 * mines) / cells })}`;
   }
 
   /** The best time and the number of wins; none before the first one. */
@@ -369,11 +392,17 @@ export default class StartScreen implements Screen {
       app.warn(app.text("start.not_all"));
     };
     try {
-      const { followGames, list, running } = await import("../saved.ts");
+      const { dailyResult, followGames, list, running, today } = await import("../saved.ts");
       await followGames(app, async () => {
         const [going, over] = await Promise.all([running(app), list(app)]);
         if (signal.aborted) return;
         this.#running.value = going;
+        this.#daily.value = Object.fromEntries(Object.keys(DAILY_BOARDS).flatMap((name) => {
+          const tag = `${today()}-${name}`;
+          const outcome = dailyResult(over, tag)?.outcome;
+          const state = going.some(({ daily }) => daily === tag) && outcome !== "won" ? "running" : outcome;
+          return state ? [[name, state]] : [];
+        }));
         // An empty list is equal to the one before the first game, so it needn't show the cards again.
         if (over.length || this.#finished.value.length) this.#finished.value = over;
         return going;
