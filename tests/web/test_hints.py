@@ -187,7 +187,9 @@ def test_a_hint_about_many_cells_names_the_first_and_the_last_number(node: NodeK
     told = node.ask("hints", isNumbered=True, **asked)["told"][1]
     numbers = [marks >> 11 for cell, marks in told["marks"] if cell in told["cells"]]
     assert len(told["cells"]) == 9
-    assert f"{chr(ord('①') + min(numbers) - 1)} to {chr(ord('①') + max(numbers) - 1)} are safe" in told["text"]
+    # Not every font has numbers above 10 in circles.
+    assert max(numbers) == 11
+    assert f"{chr(ord('①') + min(numbers) - 1)} to (11) are safe" in told["text"]
 
 
 @pytest.mark.slow

@@ -21,8 +21,8 @@ export function namesOf(app: Speaker, shape: Shape, numbering: Numbering | null 
   return (cells) => listCells(cells, shape, { cell, list, run, follows: numbering?.follows });
 }
 
-/** The first code points of circled numbers, with the numbers they begin at. */
-const CIRCLED = [[36, 0x32b1], [21, 0x3251], [1, 0x2460]];
+/** The largest number in a circle that all fonts have: DejaVu, the usual one of Linux, ends with ⑩. */
+const MOST_CIRCLED = 10;
 
 /** Numbers cells in the order in which they are first named, for texts such as "③ is safe". */
 export class Numbering {
@@ -30,13 +30,12 @@ export class Numbering {
 
   constructor(public shape: Shape) {}
 
-  /** A cell's number in a circle; its coordinates if too many cells have numbers. */
+  /** A cell's number in a circle or, if it is large, in brackets; its coordinates if too many cells have numbers. */
   name = (index: number) => {
     const number = this.numbers.get(index) ?? this.numbers.size + 1;
     if (number > MOST_NUMBERED) return cellText(this.shape.cell(index));
     this.numbers.set(index, number);
-    const [first, code] = CIRCLED.find(([least]) => number >= least) as number[];
-    return String.fromCodePoint(code + number - first);
+    return number > MOST_CIRCLED ? `(${number})` : String.fromCodePoint(0x245f + number);
   };
 
   /** Whether a cell has the next number. */
