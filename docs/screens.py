@@ -89,6 +89,11 @@ def page_pictures(browser: Browser, pictures: Path) -> None:
         write(pictures, "web-learn", page.screenshot())
         win(page, site)
         write(pictures, "web-win", page.screenshot())
+        game = GamePage(page, site).open(board="4x4x4x4", mines=10, seed=3, rules="classic,first=opening")
+        for key in ("Enter", "?", "?"):
+            game.keys(key)
+            page.wait_for_timeout(1500)
+        write(pictures, "web-4d", page.screenshot())
         show("settings", ".screen.settings")
         write(pictures, "web-settings", page.screenshot())
         with tempfile.TemporaryDirectory() as folder:
@@ -98,6 +103,12 @@ def page_pictures(browser: Browser, pictures: Path) -> None:
                 page.get_by_role("button", name="Import").first.click()
             chosen.value.set_files(path)
             page.wait_for_timeout(3000)
+        page.set_viewport_size({"width": 1280, "height": 800})
+        show("", ".screen.start .continue")
+        page.get_by_role("tab", name="4-D").click()
+        page.wait_for_timeout(500)
+        write(pictures, "web-start", page.screenshot())
+        page.set_viewport_size(PAGE)  # type: ignore[arg-type]
         show("statistics", ".screen.statistics .plots")
         write(pictures, "web-statistics", page.screenshot())
         show("daily", ".screen.daily, .screen.daily-boards, .screen h1")
