@@ -82,7 +82,7 @@ Method: TypeAlias = Literal["uniform", "repair", "adaptive"]
 """Generator of no-guess boards; all values: ``hypersweep.generate.METHODS``."""
 
 Verdict: TypeAlias = Literal[
-    "first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"
+    "first click", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"
 ]
 """A review's verdict on a move; all values: ``hypersweep.review.judge.VERDICTS``."""
 

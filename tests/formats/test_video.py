@@ -311,7 +311,7 @@ def test_the_first_open_is_promised_what_the_program_promises(form: str, extra: 
     assert record.rules.first_open == expected
     assert record.tags.get(KNOWN) == ("yes" if expected == "any" else None)
     first = review(record).moves[0]
-    assert (first.verdict, first.risk == 0) == (("forced guess", False) if expected == "any" else ("first open", True))
+    assert (first.verdict, first.risk == 0) == (("forced guess", False) if expected == "any" else ("first click", True))
 
 
 def test_a_first_open_on_a_mine_was_not_protected() -> None:

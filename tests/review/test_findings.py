@@ -40,7 +40,7 @@ def moves(draw: st.DrawFn) -> tuple[ReviewedMove, ...]:
     for number in range(1, draw(st.integers(0, 6)) + 1):
         verdict: Verdict = draw(st.sampled_from(VERDICTS))
         risk: float | None = draw(CHANCES)
-        if verdict in ("certain", "first open"):
+        if verdict in ("certain", "first click"):
             risk = 0.0
         elif verdict == "blunder":
             risk = 1.0

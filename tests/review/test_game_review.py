@@ -98,7 +98,7 @@ def test_a_blunder_leaves_nothing() -> None:
 
 def test_the_first_open_is_safe_by_the_rules() -> None:
     record = perfect("5x6x4", 12, 3)
-    assert review(record).moves[0].verdict == "first open"
+    assert review(record).moves[0].verdict == "first click"
     anywhere = perfect("5x6x4", 12, 3, rules="classic,first=any")
     first = review(anywhere).moves[0]
     assert first.verdict == "forced guess"
@@ -177,7 +177,7 @@ def test_flags_and_clicks_that_do_nothing_are_no_moves() -> None:
 def test_the_solver_never_guesses_without_need(grid: str, mines: int) -> None:
     for seed in range(4):
         found = review(perfect(grid, mines, seed))
-        assert set(found.verdicts) <= {"first open", "certain", "forced guess"}, (grid, seed)
+        assert set(found.verdicts) <= {"first click", "certain", "forced guess"}, (grid, seed)
         assert (found.skill, found.accuracy, found.given_away, found.lessons) == (1.0, 1.0, 0, ())
         assert found.luck == pytest.approx(found.expected_deaths - found.deaths)
         assert found.deaths == (found.record.outcome is Outcome.LOST)
@@ -189,7 +189,7 @@ def test_the_solver_never_guesses_without_need(grid: str, mines: int) -> None:
 def test_every_policy_is_content_with_itself(policy: Policy) -> None:
     for seed in range(4):
         found = review(perfect("7x8", 14, seed, policy=policy), policy=policy)
-        assert set(found.verdicts) <= {"first open", "certain", "forced guess"}
+        assert set(found.verdicts) <= {"first click", "certain", "forced guess"}
         assert found.skill == 1.0
 
 
@@ -211,7 +211,7 @@ def test_luck_is_nothing_on_average() -> None:
 def test_no_time_leaves_moves_unknown_and_says_so() -> None:
     found = review(perfect("16x30", 99, 1), seconds=1e-9)
     assert not found.is_complete
-    assert set(found.verdicts) == {"first open", "unknown"}
+    assert set(found.verdicts) == {"first click", "unknown"}
     assert found.moves[-1].risk is None
     assert (found.luck, found.skill) == (0.0, 1.0)
     assert "Time ran out" in found.format()
@@ -388,7 +388,7 @@ def test_where_no_guess_may_be_needed_every_guess_is_unneeded(board: str, mines:
         record = Record(game.grid, mines, seed=seed, rules=game.rules, events=events)
         record.verify()
         moves = review(record, policy="safest").moves
-        assert (moves[0].verdict, moves[0].risk) == ("first open", 0.0)
+        assert (moves[0].verdict, moves[0].risk) == ("first click", 0.0)
         begun = review(record.replace(events=events[:1])).format()
         assert begun.startswith(f"Review of {board}, {mines} mines, no guess: ")
         verdicts += [move.verdict for move in moves[1:]]
@@ -425,4 +425,4 @@ def test_the_first_open_of_a_punishing_game_is_never_a_guess() -> None:
     """The first open is safe, even if the rules don't promise it."""
     game = Game("9x9", 14, seed=4, rules="classic,guess=punished,first=any")
     game.open((4, 4))
-    assert review(Record.of(game)).moves[0].verdict == "first open"
+    assert review(Record.of(game)).moves[0].verdict == "first click"

@@ -221,7 +221,7 @@ def test_reasons_past_the_budget_are_left_out(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize(
-    ("first_open", "verdict"), [("safe", "first open"), ("opening", "first open"), ("any", "forced guess")]
+    ("first_open", "verdict"), [("safe", "first click"), ("opening", "first click"), ("any", "forced guess")]
 )
 def test_a_first_open_is_what_the_rules_promise(first_open: str, verdict: str) -> None:
     view = View("3x4", 2, [-1] * 12)

@@ -117,7 +117,7 @@ def test_the_start_screen_has_the_boards_of_today_with_their_states(page: Page, 
     links.nth(2).click()
     page.locator(".screen.game[data-ready]").wait_for()
     page.goto(f"{site}/#/")
-    page.locator(".today .running:has-text('begun')").wait_for()
+    page.locator(".today .running:has-text('in progress')").wait_for()
 
 
 @pytest.mark.slow

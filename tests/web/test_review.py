@@ -154,7 +154,7 @@ def test_a_review_without_time_says_so(node: NodeKernel) -> None:
     record = careless_game("9x9", 10, "classic", 1)
     found = node.ask("review", record=record.format(), seconds=1e-6)
     assert not found["isComplete"]
-    assert set(found["verdicts"]) == {"first open", "unknown"}
+    assert set(found["verdicts"]) == {"first click", "unknown"}
     assert len(found["moves"]) == len(review(record, seconds=1e-6).moves)
 
 
@@ -168,6 +168,6 @@ def test_an_impossible_record_has_no_review(node: NodeKernel) -> None:
 
 def test_blunders_are_saved_as_unneeded_guesses() -> None:
     calls = NodeCalls()
-    verdicts = ["first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"]
+    verdicts = ["first click", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"]
     assert calls.call("", "savedUnneeded", verdicts) == 2
     calls.close()

@@ -5,7 +5,7 @@
 >>> from hypersweep.record import Event, Record
 >>> from hypersweep.review import review
 >>> review(Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)])).moves[0].verdict
-'first open'
+'first click'
 """
 
 from __future__ import annotations

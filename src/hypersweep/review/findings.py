@@ -120,9 +120,9 @@ class Findings:
 
     @property
     def pluck(self) -> float | None:
-        """How unlikely it was to survive the same moves: -log10 of the chance, without the first open.
+        """How unlikely it was to survive the same moves: -log10 of the chance, without the first click.
 
-        0 if no move after the first open was a guess, 1 if one player in ten survives. None after an explosion, with
+        0 if no move after the first click was a guess, 1 if one player in ten survives. None after an explosion, with
         ``guess="punished"``, or if a move's risk is unknown.
 
         Source: "pluck" in ms_toollib, https://docs.rs/ms_toollib, which is infinite after an explosion.

@@ -128,7 +128,7 @@ def review(
     >>> found = review(Record("3x4", 2, seed=7, events=events))
     >>> for move in found.moves:
     ...     print(move.number, move.cell, move.verdict, move.risk)
-    1 (0, 0) first open 0.0
+    1 (0, 0) first click 0.0
     2 (1, 2) certain 0.0
     3 (0, 3) certain 0.0
     >>> found.luck, found.skill

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 VERDICTS: tuple[Verdict, ...] = (
-    "first open",
+    "first click",
     "certain",
     "forced guess",
     "risky guess",
@@ -47,7 +47,7 @@ class ReviewedMove:
         kind: "open" or "chord".
         cell: its cell.
         cells: the covered cells at risk: the cell itself, or the neighbours opened by the chord.
-        verdict: "first open" (safe by the rules), "certain" (no risk), "forced guess" (no cell was certainly safe, and
+        verdict: "first click" (safe by the rules), "certain" (no risk), "forced guess" (no cell was certainly safe, and
             no other guess was better), "risky guess" (no cell was certainly safe, but another guess was better),
             "unneeded guess" (another cell was certainly safe), "blunder" (a certain mine), or "unknown" (the view was
             too hard to analyse, or the review ran out of time).
@@ -96,7 +96,7 @@ class ReviewedMove:
     @property
     def given_away(self) -> float:
         """How much survival chance the move gave away: its risk minus the allowed risk, at least 0."""
-        if self.risk is None or self.verdict in ("certain", "forced guess", "first open"):
+        if self.risk is None or self.verdict in ("certain", "forced guess", "first click"):
             return 0.0
         return max(0.0, self.risk - self.allowed_risk)
 
@@ -371,7 +371,7 @@ def judge_event(
     assert cell is not None
     judgement = Judgement()
     if event.kind == "open" and first_open not in (None, "any"):
-        judgement.verdict, judgement.risk = "first open", 0.0
+        judgement.verdict, judgement.risk = "first click", 0.0
         judgement.best_cell, judgement.best_risk = cell, 0.0
     elif budget is not None:
         judgement = judge(view, event.kind, cell, policy=policy, budget=budget)

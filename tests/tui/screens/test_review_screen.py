@@ -192,7 +192,7 @@ def test_the_position_before_each_move_is_shown_with_its_chances(record: Record)
             assert board.cursor == move.cell
             replay.seek(move.position)
             assert board.source.codes(0, record.grid.cells) == replay.game.codes(0, record.grid.cells)
-            if move.verdict != "first open":
+            if move.verdict != "first click":
                 chances = analyse(replay.game.view).probabilities
                 looks = board.looks
                 assert looks is not None

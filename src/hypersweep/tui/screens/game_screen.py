@@ -468,7 +468,7 @@ class GameScreen(CursorScreen):
             from hypersweep.review.judge import judge
             from hypersweep.session.hint_search import HINT_BUDGET
 
-            return "first open" if is_first else judge(view, kind, cell, policy=None, budget=HINT_BUDGET).verdict
+            return "first click" if is_first else judge(view, kind, cell, policy=None, budget=HINT_BUDGET).verdict
 
         def count(verdict: str) -> None:
             if session is self.session and self.is_attached:

@@ -6,10 +6,10 @@ import type { Reason } from "../engine/reasons.ts";
 import type { Judgement } from "./judge.ts";
 import type { Record as GameRecord } from "./record_writer.ts";
 
-export type Verdict = "first open" | "certain" | "forced guess" | "risky guess" | "unneeded guess" | "blunder" | "unknown";
+export type Verdict = "first click" | "certain" | "forced guess" | "risky guess" | "unneeded guess" | "blunder" | "unknown";
 
 /** The possible verdicts on a move; docs/review.md explains them. */
-const VERDICTS: readonly Verdict[] = ["first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"];
+const VERDICTS: readonly Verdict[] = ["first click", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"];
 
 /** An open or chord with an effect, and what was known before it. Cells are indices. */
 export type ReviewedMove = Omit<Judgement, "analysis"> & {number: number, position: number, milliseconds: number, kind: "open" | "chord", cell: number, cells: readonly number[], survived: boolean, isTakenBack: boolean};
@@ -33,7 +33,7 @@ export function allowedRisk({ verdict, bestRisk, safestRisk }: Pick<ReviewedMove
 
 /** How much chance to survive a move gave away: its risk minus the allowed risk, at least 0. */
 export function givenAway(move: Pick<ReviewedMove, "verdict" | "risk" | "bestRisk" | "safestRisk">) {
-  if (move.risk === null || move.verdict === "certain" || move.verdict === "forced guess" || move.verdict === "first open") return 0;
+  if (move.risk === null || move.verdict === "certain" || move.verdict === "forced guess" || move.verdict === "first click") return 0;
   return Math.max(0, move.risk - allowedRisk(move));
 }
 

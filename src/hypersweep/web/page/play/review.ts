@@ -147,7 +147,7 @@ export async function reviewOf(engine: Engine, record: GameRecord, options?: Par
 async function judgeEvent(engine: Engine, { board, rules }: GameRecord, view: View, { kind, cell }: Event, isFirst: boolean, budget: Budget | null, signal?: AbortSignal): Promise<Judgement> {
   const index = board.index(cell as readonly number[]);
   if (isFirst && kind === "open" && firstOpenPromise(rules) !== "any") {
-    return { ...unknown(), verdict: "first open", risk: 0, bestCell: index, bestRisk: 0 };
+    return { ...unknown(), verdict: "first click", risk: 0, bestCell: index, bestRisk: 0 };
   }
   return budget ? judge(engine, view, kind as "open" | "chord", index, { budget, signal }) : unknown();
 }

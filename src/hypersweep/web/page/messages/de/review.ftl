@@ -15,7 +15,7 @@ signed =
 no_luck = keins
 verdicts =
     { $verdict ->
-        [first_open]
+        [first_click]
             { $number ->
                 [one] 1 erstes Aufdecken
                *[other] { $number } erste Aufdeckungen
@@ -31,7 +31,7 @@ verdicts =
             }
        *[unknown] { $number } unbekannt
     }
-verdict_first_open = erstes Aufdecken
+verdict_first_click = erstes Aufdecken
 verdict_certain = sicher
 verdict_forced_guess = erzwungen geraten
 verdict_risky_guess = riskant geraten

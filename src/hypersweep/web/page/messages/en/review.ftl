@@ -18,7 +18,7 @@ signed =
 no_luck = none
 verdicts =
     { $verdict ->
-        [first_open]
+        [first_click]
             { $number ->
                 [one] 1 first click
                *[other] { $number } first clicks
@@ -46,7 +46,7 @@ verdicts =
             }
        *[unknown] { $number } unknown
     }
-verdict_first_open = first click
+verdict_first_click = first click
 verdict_certain = certain
 verdict_forced_guess = forced guess
 verdict_risky_guess = risky guess
