@@ -494,7 +494,7 @@ UNRANKED_BY = {
     "hint": "you used a hint",
     "walkover": "the first click won it",
 }
-"""Why a game isn't ranked, in terminal and page; several reasons are listed in this order."""
+"""Why a game isn't ranked; several reasons are listed in this order."""
 
 
 def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:

@@ -22,7 +22,6 @@ from hypersweep.picture.cell_appearance import READINGS, SHOWN_AT_END
 from hypersweep.picture.colours import SAFE, STEPS, contrast, mix, readable
 from hypersweep.picture.themes import FAINT, THEMES, Theme
 from hypersweep.rules import CLASSIC, GRADES, GUESSES, RULE_WORDS, RULES_BY_NAME
-from hypersweep.ui_model.game_texts import UNRANKED_BY
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.lesson import LAST_BOARD
 from hypersweep.ui_model.rule_preferences import PREFERENCES
@@ -139,10 +138,6 @@ def _lesson() -> dict[str, Any]:
     return {"LAST_BOARD": {"board": board.grid.format(), "mines": board.mines, "rules": board.rules.format()}}
 
 
-def _tally() -> dict[str, Any]:
-    return {"UNRANKED_BY": UNRANKED_BY}
-
-
 def _files() -> dict[str, Any]:
     save = named_format("tatham-save").mark
     assert isinstance(save, bytes)
@@ -160,7 +155,6 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "about.ts": _about,
     "daily.ts": _daily,
     "lesson.ts": _lesson,
-    "tally.ts": _tally,
     "files.ts": _files,
     "protocol.ts": protocol_constants,
 }

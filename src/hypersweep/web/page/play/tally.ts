@@ -1,7 +1,6 @@
 // Counters of a game besides its moves, like Python's session/results.py; and the row for lists of games.
 
 import { formatRules } from "../engine/rules.ts";
-import type { UNRANKED_BY } from "../data/tally.ts";
 import type { Outcome } from "../engine/terms.ts";
 import type { Event, Head } from "./record_writer.ts";
 
@@ -29,10 +28,12 @@ export interface GameRow {
   /** date and name of a daily board, such as "2026-11-29-4d" */ daily?: string;
 }
 
+/** What makes a game unranked, in the order in which texts list it; "known": the player may know the board. */
+export const UNRANKED_BY = ["known", "undo", "hint", "walkover"] as const;
+
 /** Counts events as they happen. */
 export class Tally {
-  /** What makes the game unranked; "known": the player may know the board. */
-  unrankedBy = new Set<keyof typeof UNRANKED_BY>();
+  unrankedBy = new Set<(typeof UNRANKED_BY)[number]>();
   deaths = 0;
   hints = 0;
   undos = 0;

@@ -6,7 +6,6 @@ import { createRef } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { placeText } from "../../board/labels.ts";
 import { BOARDS } from "../../data/boards.ts";
-import { UNRANKED_BY } from "../../data/tally.ts";
 import { CODES } from "../../engine/terms.ts";
 import { formatRules } from "../../engine/rules.ts";
 import { Shape } from "../../engine/shape.ts";
@@ -23,6 +22,7 @@ import { marksOf } from "../../play/reasons.ts";
 import { reviewOf } from "../../play/review.ts";
 import { savedPreferences, settle } from "../../play/rule_preferences.ts";
 import { playFigures } from "../../play/statistics.ts";
+import { UNRANKED_BY } from "../../play/tally.ts";
 import type GameScreen from "../game.tsx";
 
 type Lit = { cells: number[]; clues: number[]; marks: Map<number, number> };
@@ -121,14 +121,9 @@ export class EndCard {
       const days = await this.#dailyStreak(daily);
       return days ? [this.#text("streak_days", { days })] : [];
     }
-    const { messages } = this.#game.app;
-    // The terminal's words, where they aren't translated.
-    const reasons = Object.entries(UNRANKED_BY).flatMap(([reason, words]) => {
-      if (!session.unrankedBy.has(reason as keyof typeof UNRANKED_BY)) return [];
-      return messages.has(`end.unranked_${reason}`) ? this.#text(`unranked_${reason}`) : words;
-    });
+    const reasons = UNRANKED_BY.filter((reason) => session.unrankedBy.has(reason)).map((reason) => this.#text(`unranked_${reason}`));
     if (reasons.length || !session.isRanked) {
-      const listed = new Intl.ListFormat(messages.language).format(reasons);
+      const listed = new Intl.ListFormat(this.#game.app.messages.language).format(reasons);
       return [[this.#text("unranked"), listed].filter(Boolean).join(": ")];
     }
     const own = [shape.format(), mines, formatRules(rules)].join();
