@@ -199,6 +199,13 @@ def test_a_shared_result_names_the_command_but_no_mine() -> None:
     assert "\n" not in share_text(Session(layout=LAYOUT), [])
 
 
+def test_a_shared_result_counts_hints() -> None:
+    session = Session(layout=LAYOUT, clock=ticking())
+    assert "hint" not in share_text(session, [])
+    session.hint()
+    assert ", 1 hint, no guess" in share_text(session, ["no guess"])
+
+
 def test_games_won_are_ranked_by_their_time(tmp_path: Path) -> None:
     store = Store(tmp_path)
     first = play(store, 7)

@@ -209,7 +209,7 @@ def test_a_win_names_what_made_it_unranked_and_nothing_else(language: str, chrom
                 # On a known board, neither key warns of its cost first.
                 if "hint" in reasons:
                     game.keys("?")
-                    expect(game.page.locator(".note")).not_to_be_empty()
+                    expect(game.page.locator(".note")).to_contain_text("①")
                 if "undo" in reasons:
                     game.keys("u")
                     _open(game, first)
@@ -250,9 +250,26 @@ def test_the_next_board_and_the_link_to_this_one(chromium: Browser, site: str) -
         expect(page.locator(".note")).to_contain_text("result")
         text, address = page.evaluate("() => navigator.clipboard.readText()").split("\n")
         assert ": won in" in text
+        assert "hint" not in text
         assert f"layout={FLAT.format()}" in address
         page.get_by_role("button", name="Next: ").click()
         expect(page).to_have_title(re.compile("^Intermediate"))
+
+
+def test_a_result_to_share_counts_hints(chromium: Browser, site: str) -> None:
+    with _game(chromium, site, (1280, 800)) as game:
+        page = game.page
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        game.open(layout=FLAT.format(), rules="classic,first=any")
+        first, *others = _plan(FLAT)
+        _open(game, first)
+        game.keys("?")
+        expect(page.locator(".note")).to_contain_text("①")
+        _open(game, *others)
+        page.evaluate("() => { navigator.share = undefined; }")
+        page.get_by_role("button", name="Share").click()
+        expect(page.locator(".note")).to_contain_text("result")
+        assert "· 1 hint ·" in page.evaluate("() => navigator.clipboard.readText()")
 
 
 def _win(game: GamePage, native: Game) -> None:

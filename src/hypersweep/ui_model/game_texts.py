@@ -372,7 +372,8 @@ def share_text(session: Session, rates: Sequence[str]) -> str:
     share = progress_text(game.opened / max(1, game.grid.cells - game.mines))
     time = length_text(session.milliseconds)
     ending = f"won in {time}" if session.outcome is Outcome.WON else f"lost after {time}, {share} open"
-    return f"hypersweep {title}: {', '.join([ending, *rates])}{command}"
+    help_texts = [pluralize(session.hints_used, "hint")] * (session.hints_used > 0)
+    return f"hypersweep {title}: {', '.join([ending, *help_texts, *rates])}{command}"
 
 
 def missed_move(game: Game, name: Callable[[Cell], str] = place_text) -> Hint | None:

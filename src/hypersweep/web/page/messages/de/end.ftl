@@ -61,3 +61,8 @@ shared_won_at_once = gleich beim ersten Aufdecken gewonnen
 shared_lost_at_once = gleich beim ersten Aufdecken verloren
 shared_lost_after = verloren nach { $time }
 shared_no_guess = nie geraten
+shared_hints =
+    { $count ->
+        [one] 1 Tipp
+       *[other] { NUMBER($count) } Tipps
+    }

@@ -61,3 +61,8 @@ shared_won_at_once = won with the first click
 shared_lost_at_once = lost with the first click
 shared_lost_after = lost after { $time }
 shared_no_guess = no guess
+shared_hints =
+    { $count ->
+        [one] 1 hint
+       *[other] { NUMBER($count) } hints
+    }

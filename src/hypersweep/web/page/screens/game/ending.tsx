@@ -219,7 +219,9 @@ export class EndCard {
     const result = this.#text(`shared_${this.#title.slice("end.".length)}`, { time: this.#time });
     const guesses = this.#guesses.value;
     const guessed = guesses?.moves && (guesses.moves.length ? guesses.text : this.#text("shared_no_guess"));
-    const parts = [`${boardTitle(app, { board: shape, mines, rules })}: ${result}`, guessed, "hypersweep"];
+    const { hints } = this.#session.tally;
+    const helped = hints && this.#text("shared_hints", { count: hints });
+    const parts = [`${boardTitle(app, { board: shape, mines, rules })}: ${result}`, helped, guessed, "hypersweep"];
     return { text: parts.filter(Boolean).join(" · "), address };
   }
 
