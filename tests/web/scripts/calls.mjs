@@ -189,8 +189,8 @@ const own = {
     const messages = new Messages(language);
     await messages.add("page");
     const { tellRefused } = await load("play/error_text.js");
-    const told = (/** @type {any} */ error) => tellRefused(messages, error);
-    const app = { text: messages.text.bind(messages), messages, told, settings: { get: () => false }, say() {} };
+    const errorText = (/** @type {any} */ error) => tellRefused(messages, error);
+    const app = { text: messages.text.bind(messages), messages, errorText, settings: { get: () => false }, say() {} };
     const asked = [];
     const act = (name) => async (index) => void asked.push(index === undefined ? name : `${name} ${index}`);
     const shape = Shape.parse(board);

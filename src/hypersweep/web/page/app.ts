@@ -409,7 +409,7 @@ export class App {
   }
 
   /** The message for an error, in the player's language. */
-  told(error: Error): Promise<string> {
+  errorText(error: Error): Promise<string> {
     // The texts for it may fail to load: the browser is offline, or the site has a newer version.
     return tellRefused(this.messages, error).catch(() => this.text("page.failed_part"));
   }
@@ -417,7 +417,7 @@ export class App {
   /** Report an error. Expected errors appear at the bottom; others replace the screen. */
   async fail(error: unknown) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    if (error instanceof Error && "kind" in error && this.screen !== null) return this.warn(await this.told(error));
+    if (error instanceof Error && "kind" in error && this.screen !== null) return this.warn(await this.errorText(error));
     console.error(error);
     const screen = this.screen;
     this.screen = null;

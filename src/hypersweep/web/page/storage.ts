@@ -92,12 +92,12 @@ export class Storage {
 
   /** Whether the database has stopped answering: data saved from then on lasts until the page is closed. */
   isSilent = false;
-  #told = () => {};
+  #onSilence = () => {};
 
   /** Call a function once the database has stopped answering, or now if it already has. */
   onSilence(act: () => void) {
     if (this.isSilent) act();
-    else this.#told = act;
+    else this.#onSilence = act;
   }
 
   /** Continue without the database. */
@@ -106,7 +106,7 @@ export class Storage {
     this.isSilent = true;
     this.database = null;
     this.generation += 1;
-    this.#told();
+    this.#onSilence();
   }
 
   /** The database's answer; if the database is missing or doesn't answer, that of the page's own data. */

@@ -128,9 +128,9 @@ class Seeker {
   }
 
   #wrongFlag(steps: Reason[], flags: Set<number>): Advice {
-    const told = this.#needed(steps);
+    const needed = this.#needed(steps);
     const cells = steps[steps.length - 1].cells.filter((cell) => flags.has(cell));
-    return advice({ kind: "flags", form: "wrong", clues: cluesOf(told), cells, steps: told });
+    return advice({ kind: "flags", form: "wrong", clues: cluesOf(needed), cells, steps: needed });
   }
 
   /** Advice on a clue with too many flags around it, or on more flags than mines. */
@@ -180,8 +180,8 @@ class Seeker {
     const wrong = cells.filter((cell) => codes[cell] === CODES.flagged);
     // The quick search for wrong flags ran out of its budget, but this one found some.
     if (wrong.length) return this.#wrongFlag(steps, new Set(wrong));
-    const told = this.#needed(steps);
-    return advice({ kind: "safe", form: "safe", clues: cluesOf(told), cells, steps: told });
+    const needed = this.#needed(steps);
+    return advice({ kind: "safe", form: "safe", clues: cluesOf(needed), cells, steps: needed });
   }
 
   /** The steps needed for the last one, without those that only prove mines that the player has already flagged. */

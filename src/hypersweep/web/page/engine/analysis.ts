@@ -18,11 +18,11 @@ export class Analysis {
   #lane: Lane;
   #position: any;
 
-  constructor(lane: Lane, public board: Shape, position: any, told: AnalysisType) {
+  constructor(lane: Lane, public board: Shape, position: any, data: AnalysisType) {
     this.#lane = lane;
     this.#position = position;
-    this.chances = told.chances;
-    this.errors = told.errors;
+    this.chances = data.chances;
+    this.errors = data.errors;
   }
 
   get isExact() {
@@ -53,8 +53,8 @@ export class Analysis {
    * must be exact.
    */
   async countLayouts(options?: RequestOptions): Promise<LayoutCount | null> {
-    const told = await this.#lane.request("tally", [this.#position], options);
-    return told && countLayouts(told);
+    const counts = await this.#lane.request("tally", [this.#position], options);
+    return counts && countLayouts(counts);
   }
 
   /** The cell to open next, and the cells it was compared with; null if all covered cells are certain mines. */

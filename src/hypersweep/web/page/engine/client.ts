@@ -88,9 +88,9 @@ export class Game {
    * @returns number of moves made, the last effect, and the changed cells if there are few
    */
   async playRecorded(rows: Uint32Array, options?: RequestOptions): Promise<{made: number, changed: number, outcome: Outcome, cells: Uint32Array | null, codes: Int32Array | null, standing: Standing}> {
-    const told = await this.#lane.request("playRecorded", [this.#number, rows, this.mostCells], options);
-    this.standing = told.standing;
-    return told;
+    const result = await this.#lane.request("playRecorded", [this.#number, rows, this.mostCells], options);
+    this.standing = result.standing;
+    return result;
   }
 
   /**
@@ -242,8 +242,8 @@ export class Engine {
     const number = ++this.#analyses;
     const asked = { number, board: board.format(), mines, codes, options: { trustFlags, budget, estimate } };
     const found = this.#thoughts.request("analyse", [asked], { signal });
-    const told = await found;
-    return new Analysis(this.#thoughts, board, asked, told);
+    const data = await found;
+    return new Analysis(this.#thoughts, board, asked, data);
   }
 
   /**

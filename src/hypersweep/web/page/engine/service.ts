@@ -128,8 +128,8 @@ class Games {
       if (outcome !== before || (cells && cells.size + changed > most)) cells = null;
       if (cells && changed) for (const index of game.changes()) cells.add(index);
     }
-    const told = cells && Uint32Array.from(cells).sort();
-    return { made, changed, outcome, cells: told, codes: told && game.codesAt(told), standing: game.standing() };
+    const indices = cells && Uint32Array.from(cells).sort();
+    return { made, changed, outcome, cells: indices, codes: indices && game.codesAt(indices), standing: game.standing() };
   }
 
   codes(number: number, begin: number, end: number, reveal: boolean) {
@@ -191,7 +191,7 @@ export function serve(send: Send): (message: Incoming) => void {
         send({ id, value }, buffers(value));
       } catch (error) {
         if (error instanceof Cancelled) send({ id, cancelled: true }, []);
-        else send({ id, error: told(error) }, []);
+        else send({ id, error: errorData(error) }, []);
       }
       cancelled.delete(id);
     }
@@ -216,7 +216,7 @@ export function serve(send: Send): (message: Incoming) => void {
  * Convert an error to a form that can be sent. If the module itself has failed, its state is undefined, so the page
  * terminates the worker.
  */
-function told(error: unknown) {
+function errorData(error: unknown) {
   if (error instanceof HypersweepError) return { kind: error.kind, message: error.message, detail: error.detail, isBroken: false };
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const isBroken = error instanceof WebAssembly.RuntimeError || /call stack|recursion/.test(message);

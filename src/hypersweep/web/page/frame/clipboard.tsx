@@ -7,7 +7,7 @@ import type { App } from "../app.ts";
  * Copy a text, and confirm it. If the browser forbids copying, show the text selected, so that the player can copy it.
  * @param how - `what`: name of the text; `say`: shows the confirmation if a dialog covers the screen
  */
-export async function copyText(app: App, text: string, { what = "", say = (told) => app.say(told) }: {what?: string, say?: (told: string) => void} = {}) {
+export async function copyText(app: App, text: string, { what = "", say = (message) => app.say(message) }: {what?: string, say?: (message: string) => void} = {}) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {

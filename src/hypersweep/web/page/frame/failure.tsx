@@ -8,8 +8,8 @@ import type { App } from "../app.ts";
 function details(error: unknown) {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   // In some browsers the stack includes the message, in others it doesn't.
-  const told = error instanceof Error && stack.includes(error.message) ? stack : `${error}\n${stack}`;
-  return [told, "", location.href, navigator.userAgent].join("\n");
+  const shown = error instanceof Error && stack.includes(error.message) ? stack : `${error}\n${stack}`;
+  return [shown, "", location.href, navigator.userAgent].join("\n");
 }
 
 /** Whether part of the page couldn't be fetched: the browser is offline, or the site has a newer version. */

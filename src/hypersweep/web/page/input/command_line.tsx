@@ -50,8 +50,8 @@ export function CommandLine({ app, played }: { app: App; played: () => Played })
     });
     const { lines, isRead } = await commands.obey(line);
     if (state.isGone) return;
-    const told = lines.map((text) => ({ kind: "answer", text }));
-    answers.value = [...answers.value, { kind: "asked", text: line }, ...told].slice(-MOST);
+    const added = lines.map((text) => ({ kind: "answer", text }));
+    answers.value = [...answers.value, { kind: "asked", text: line }, ...added].slice(-MOST);
     if (isRead) app.announce(lines.join("; "));
   };
   const submit = (event: SubmitEvent) => {

@@ -30,7 +30,7 @@ export interface Played {
   make?: (kind: MoveKind, index: number) => any;
 }
 /** The answer; `isRead`: whether to announce it, because nothing else does. */
-type Told = { lines: string[]; isRead: boolean };
+type Answer = { lines: string[]; isRead: boolean };
 
 /**
  * The commands, each with the screen command that it runs, if any; the words to type are the texts "commands.words_..."
@@ -116,7 +116,7 @@ export class Commands {
     return this.app.text(`commands.${name}`, values);
   }
 
-  async obey(line: string): Promise<Told> {
+  async obey(line: string): Promise<Answer> {
     // Separators between coordinates, so that cells can be pasted: "(3, 4)".
     const words = this.#numbered(line.normalize("NFC").toLowerCase()).split(/[\s,;()[\]]+/).filter(Boolean);
     if (!words.length) return { lines: [], isRead: false };
@@ -130,7 +130,7 @@ export class Commands {
       }
       return await this.#do(name, words[0], rest);
     } catch (error) {
-      if (error instanceof HypersweepError) return { lines: [await this.app.told(error)], isRead: true };
+      if (error instanceof HypersweepError) return { lines: [await this.app.errorText(error)], isRead: true };
       throw error;
     }
   }
@@ -140,7 +140,7 @@ export class Commands {
     return Object.keys(COMMANDS).map((name) => this.#text(`words_${name}`).split(" ")[0]);
   }
 
-  async #do(name: string, word: string, rest: string[]): Promise<Told> {
+  async #do(name: string, word: string, rest: string[]): Promise<Answer> {
     const { session, board, commands } = this.played;
     if (name === "flag" && !rest.length) return { lines: [this.#flags()], isRead: true };
     if (name === "open" || name === "chord" || name === "flag") return this.#move(name, this.#cells(name, word, rest));
@@ -227,7 +227,7 @@ export class Commands {
     return coordinates;
   }
 
-  async #move(kind: "open" | "flag" | "chord", cells: readonly number[]): Promise<Told> {
+  async #move(kind: "open" | "flag" | "chord", cells: readonly number[]): Promise<Answer> {
     const { session, board, make } = this.played;
     for (const index of cells) {
       board.setCursor(index);
@@ -253,9 +253,9 @@ export class Commands {
     const { shape, codes } = session;
     const flags = [];
     for (let index = 0; index < codes.length; index++) if (shownCode(session, index) === CODES.flagged) flags.push(index);
-    const told = this.#text("flags", { count: flags.length, mines: session.mines });
-    if (flags.length === 0 || flags.length > MOST_FLAGS) return told;
-    return `${told}: ${flags.map((each) => cellText(shape.cell(each))).join(", ")}`;
+    const count = this.#text("flags", { count: flags.length, mines: session.mines });
+    if (flags.length === 0 || flags.length > MOST_FLAGS) return count;
+    return `${count}: ${flags.map((each) => cellText(shape.cell(each))).join(", ")}`;
   }
 
   #mines() {

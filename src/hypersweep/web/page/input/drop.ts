@@ -112,21 +112,21 @@ function refusedText(app: App, name: string, error: HypersweepError) {
 export async function openFiles(app: App, files: readonly File[]) {
   await app.messages.add("drop", "refusals");
   app.say("");
-  const told = [];
-  if (files.length > MOST_FILES) told.push(app.text("drop.many", { most: MOST_FILES }));
+  const problems = [];
+  if (files.length > MOST_FILES) problems.push(app.text("drop.many", { most: MOST_FILES }));
   let isShown = false;
   for (const file of files.slice(0, MOST_FILES)) {
     try {
       const found = await identifyFile(app, file);
-      if (isShown) told.push(app.text("drop.one_only", { name: file.name }));
+      if (isShown) problems.push(app.text("drop.one_only", { name: file.name }));
       else await show(app, found, file.name);
       isShown = true;
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      told.push(refusedText(app, file.name, error));
+      problems.push(refusedText(app, file.name, error));
     }
   }
-  if (told.length) app.warn(told.join(" "), isShown ? 1 : 0);
+  if (problems.length) app.warn(problems.join(" "), isShown ? 1 : 0);
 }
 
 export async function openText(app: App, text: string) {

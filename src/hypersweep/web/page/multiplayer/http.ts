@@ -20,7 +20,7 @@ export function addressOf(path: string) {
 }
 
 /**
- * The error for a refused request, in the form that `app.told` displays.
+ * The error for a refused request, in the form that `app.errorText` displays.
  * @param refused - the server's answer
  */
 export function refusal({ what, message = what, values = {} }: {what: string, message?: string, values?: Record<string, unknown>}) {

@@ -7,7 +7,7 @@ import type { App } from "../app.ts";
 import type { Session } from "./session.ts";
 
 /** The parts of a session that announcements use. */
-type Told = EventTarget & Pick<Session, "shape" | "codes" | "minesLeft"> & Partial<Pick<Session, "marks">>;
+type Announced = EventTarget & Pick<Session, "shape" | "codes" | "minesLeft"> & Partial<Pick<Session, "marks">>;
 
 /** Milliseconds for which events are collected: three flags in quick succession become one announcement. */
 const GATHER = 200;
@@ -21,7 +21,7 @@ export class Announcer {
   #flags: Set<number> = new Set();
 
   /** @param cursor - returns the cell of the latest move */
-  constructor(public app: App, public session: Told, public cursor: () => number) {
+  constructor(public app: App, public session: Announced, public cursor: () => number) {
     this.before = session.codes.slice();
     const { signal } = this.#stop;
     session.addEventListener("change", (event) => this.#changed((event as CustomEvent).detail ?? {}), { signal });

@@ -16,7 +16,7 @@ const toldOf = new WeakSet();
 export class Keeping {
   #running: RunningGame | null = null;
   #ticking: ReturnType<typeof setInterval> | undefined;
-  #told = "";
+  #reported = "";
   /** See `Session.kept`. */
   kept: Promise<string | null> = Promise.resolve(null);
 
@@ -112,9 +112,9 @@ export class Keeping {
     const error = running.failure;
     const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
     const state = running.isTaken ? "taken" : error === null ? "" : isFull ? "full" : "failed";
-    if (state === this.#told) return;
-    const before = this.#told;
-    this.#told = state;
+    if (state === this.#reported) return;
+    const before = this.#reported;
+    this.#reported = state;
     if (state === "taken") app.warn(app.text("session.taken"), Infinity);
     else if (state) app.warn(app.text("session.not_kept", { why: app.text(`session.${state}`) }), Infinity);
     // If the database doesn't answer, continue without it: then nothing is saved permanently.

@@ -6,7 +6,7 @@ import { marksOf, namesOf, type Name, type Speaker } from "./reasons.ts";
 import type { EngineAnswer } from "../data/protocol.ts";
 import type { Shape } from "../engine/shape.ts";
 import type { BestMove } from "./advice.ts";
-import type { Told } from "./hints.ts";
+import type { HintTexts } from "./hints.ts";
 
 /** Maximum number of clues named, so that players can take them in. */
 const MOST_CLUES = 12;
@@ -32,7 +32,7 @@ function moveText(app: Speaker, answer: EngineAnswer, name: Name) {
  * A hint: where to look, which cell, then why, in the engine's own words.
  * @param app - with the texts "reasons" and "hints" loaded
  */
-export function tellEngine(app: Speaker, answer: EngineAnswer, name: Name): Told {
+export function tellEngine(app: Speaker, answer: EngineAnswer, name: Name): HintTexts {
   const { best, engine, reasons } = answer;
   if (!best) return { kind: "none", levels: [[moveText(app, answer, name)]], clues: [], cells: [], chance: null };
   const clues = isSafe(answer) ? cluesOf(answer).slice(0, MOST_CLUES) : [];

@@ -4,7 +4,7 @@
 import { HypersweepError } from "../engine/errors.ts";
 import { readShape } from "../engine/shape.ts";
 import { formatRecord } from "./record.ts";
-import { playRecord, readKept, told } from "./resuming.ts";
+import { playRecord, readKept, rethrow } from "./resuming.ts";
 import { RowReader } from "./saved_rows.ts";
 import { engineGames, type GameMaker } from "./played_game.ts";
 import type { RunningRow } from "./running_game.ts";
@@ -156,7 +156,7 @@ export function followGames(
 /** Remove a running game without saving its record; rejects with a BusyError if it is being played. */
 export async function removeRunning(app: Page, key: string) {
   await app.messages.add("session");
-  const hold = await takeGame(app.storage, key).catch((error) => told(app, error));
+  const hold = await takeGame(app.storage, key).catch((error) => rethrow(app, error));
   try {
     await app.storage.write([{ store: "running", remove: key }, { store: "events", family: key }], { isStrict: true });
   } finally {

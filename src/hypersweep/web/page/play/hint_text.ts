@@ -10,7 +10,7 @@ import type { Name, Speaker } from "./reasons.ts";
 
 /** More cells than these aren't named where they are marked. */
 const MOST_NAMED = 2;
-/** A player can look at so many clues; of more only the number is told. */
+/** Maximum number of clues that a hint marks; of more it names only the number. */
 const MOST_CLUES = 12;
 
 /** Writes the sentences of a hint. Those with `isMarked` are shorter: they rely on the marks on the board. */
@@ -26,7 +26,7 @@ export class HintWriter {
   }
 
   /** The cells that the advice is about. */
-  get #told() {
+  get #values() {
     const { cells } = this.advice;
     return { cells: cells.length ? this.name(cells) : "", count: cells.length };
   }
@@ -48,7 +48,7 @@ export class HintWriter {
   }
 
   wrongFlags(isMarked = false) {
-    return this.text(isMarked && this.advice.cells.length > MOST_NAMED ? "wrong_marked" : "wrong_flags", this.#told);
+    return this.text(isMarked && this.advice.cells.length > MOST_NAMED ? "wrong_marked" : "wrong_flags", this.#values);
   }
 
   crowded() {
@@ -57,14 +57,14 @@ export class HintWriter {
 
   crowdedWhy(isMarked: boolean) {
     return this.text("crowded_why", {
-      ...this.#told,
+      ...this.#values,
       clue: clueText(this.app, this.advice.clue as Clue, this.name),
       isMarked,
     });
   }
 
   together(isMarked: boolean) {
-    return this.text("together", { ...this.#told, isMarked });
+    return this.text("together", { ...this.#values, isMarked });
   }
 
   togetherWhy(isMarked: boolean) {
@@ -72,7 +72,7 @@ export class HintWriter {
     const number = clues.length;
     const markedClues = this.text("marked_clues_dative", { count: number });
     return this.text("together_why", {
-      ...this.#told,
+      ...this.#values,
       number,
       clues: number ? this.name(clues) : "",
       markedClues,
@@ -86,12 +86,12 @@ export class HintWriter {
   }
 
   unprovedWhy(isMarked: boolean) {
-    return this.text("unproved_why", { ...this.#told, kind: this.advice.kind, isMarked });
+    return this.text("unproved_why", { ...this.#values, kind: this.advice.kind, isMarked });
   }
 
   /** That the cells are safe, without an end. */
   #safeWords(isMarked: boolean) {
-    const { count, cells } = this.#told;
+    const { count, cells } = this.#values;
     return this.text("safe_words", {
       count,
       cells: isMarked && count > MOST_NAMED ? this.text("marked_cells", { count }) : cells,

@@ -49,7 +49,7 @@ const MOST_STEPS = 8;
 const FREE: readonly HintKind[] = ["none", "start"];
 
 /** All levels of the hint for a position. */
-export interface Told {
+export interface HintTexts {
   kind: HintKind;
   /** for each level its text, followed by shorter versions */ levels: string[][];
   clues: number[];
@@ -63,19 +63,19 @@ export interface Told {
  * The same hint, preceded by the reason why the page's own solver gave it.
  * @param why - name of the text with the reason
  */
-function instead(app: Page, told: Told, why: string): Told {
-  const [first, ...more] = told.levels;
+function instead(app: Page, texts: HintTexts, why: string): HintTexts {
+  const [first, ...more] = texts.levels;
   const begun = (name: string) => first.map((text) => app.text(`hints.${name}`, { engine: app.wantedEngine, text }));
-  return { ...told, levels: [[...begun(why), ...begun("engine_without")], ...more] };
+  return { ...texts, levels: [[...begun(why), ...begun("engine_without")], ...more] };
 }
 
-const plain = (kind: HintKind, levels: string[][]): Told => ({ kind, levels, clues: [], cells: [], chance: null });
+const plain = (kind: HintKind, levels: string[][]): HintTexts => ({ kind, levels, clues: [], cells: [], chance: null });
 
 /**
  * Put advice into words.
  * @param app - with the texts "reasons" and "hints" loaded
  */
-export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: number, name: Name = namesOf(app, shape)): Told {
+export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: number, name: Name = namesOf(app, shape)): HintTexts {
   const { kind, form, clues, cells, steps, isFlagged } = advice;
   const writer = new HintWriter(app, name, advice);
   // Two versions: cells by name, and shorter, cells by their marks.
@@ -117,11 +117,11 @@ export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: numbe
     case "estimate": {
       const text = reasonText(app, steps[0], shape, name);
       const values = { text, cells: name(cells) };
-      const told = [isFlagged ? writer.text("guess_flagged", values) : text, ...writer.briefly(steps[0].clues)];
+      const last = [isFlagged ? writer.text("guess_flagged", values) : text, ...writer.briefly(steps[0].clues)];
       levels =
         form === "guess"
-          ? [[writer.text("guess")], [writer.text("guess_where", values)], told]
-          : [both((isMarked) => writer.text("estimate", { isMarked })), told];
+          ? [[writer.text("guess")], [writer.text("guess_where", values)], last]
+          : [both((isMarked) => writer.text("estimate", { isMarked })), last];
       break;
     }
     default:
@@ -139,7 +139,7 @@ function chain(app: Page, steps: Advice["steps"], shape: Shape, name: Name) {
 }
 
 /** The hint before the first open, while no layout is decided. */
-export function tellFirst(app: Page, cells: number, mines: number, rules: Rules): Told {
+export function tellFirst(app: Page, cells: number, mines: number, rules: Rules): HintTexts {
   const chance = percentText(mines / cells);
   const values = { promise: firstOpenPromise(rules), chance, isSolvable: rules.guess === "never" };
   return plain("start", [["start", "start_short"].map((name) => app.text(`hints.${name}`, values))]);
@@ -149,7 +149,7 @@ export function tellFirst(app: Page, cells: number, mines: number, rules: Rules)
  * One level of a hint; higher levels than the last repeat the last.
  * @param wanted - counted from 1
  */
-export function hintOf({ kind, levels, clues, cells, chance, numbers = new Map() }: Told, wanted: number): Hint {
+export function hintOf({ kind, levels, clues, cells, chance, numbers = new Map() }: HintTexts, wanted: number): Hint {
   const level = Math.min(wanted, levels.length);
   const isLast = level === levels.length;
   const isTold = isLast || level === 2;
@@ -168,7 +168,7 @@ export class Hints {
   budget;
   isNumbered;
   /** The hint for the latest position. */
-  #found: {position: number, told: Told} | null = null;
+  #found: {position: number, texts: HintTexts} | null = null;
   /** What the latest hint was about, and its level. */
   #subject = "";
   #level = 0;
@@ -187,7 +187,7 @@ export class Hints {
     const { session } = this;
     if (this.#why() || !session.standing.isDecided || session.shape.cells > MOST_CELLS) return false;
     const found = this.#found;
-    return !found || found.position !== session.position || !FREE.includes(found.told.kind);
+    return !found || found.position !== session.position || !FREE.includes(found.texts.kind);
   }
 
   /** Whether a hint for the current view is being computed. */
@@ -226,23 +226,23 @@ export class Hints {
     if (signal.aborted) return null;
     const refusal = this.#why();
     if (refusal) return hintOf(plain("none", [[app.text(`hints.${refusal}`)]]), 1);
-    const told = await this.#tell(position, signal);
-    if (!told || session.position !== position || this.#why()) return null;
-    this.#found = told.isPassing ? null : { position, told };
+    const texts = await this.#tell(position, signal);
+    if (!texts || session.position !== position || this.#why()) return null;
+    this.#found = texts.isPassing ? null : { position, texts };
     // A new position continues the same hint if its subject is the same.
-    const subject = JSON.stringify([told.kind, told.cells]);
+    const subject = JSON.stringify([texts.kind, texts.cells]);
     const before = subject === this.#subject ? this.#level : 0;
-    const hint = hintOf(told, before + 1);
+    const hint = hintOf(texts, before + 1);
     this.#subject = subject;
     this.#level = hint.level;
-    if (before < told.levels.length && !FREE.includes(hint.kind)) session.noteHint(hint.level);
+    if (before < texts.levels.length && !FREE.includes(hint.kind)) session.noteHint(hint.level);
     return hint;
   }
 
-  async #tell(position: number, signal: AbortSignal): Promise<Told | null> {
+  async #tell(position: number, signal: AbortSignal): Promise<HintTexts | null> {
     const { app, session } = this;
     const { shape, mines } = session;
-    if (this.#found?.position === position) return this.#found.told;
+    if (this.#found?.position === position) return this.#found.texts;
     if (!session.standing.isDecided) return tellFirst(app, shape.cells, mines, session.rules);
     if (shape.cells > MOST_CELLS) return plain("none", [[app.text("hints.large_board")]]);
     const numbering = this.isNumbered ? new Numbering(shape) : null;
@@ -256,8 +256,8 @@ export class Hints {
       const asked = { board: shape, mines, codes: Int32Array.from(session.codes) };
       const advice = await engine.advise(asked, { signal, budget: this.budget });
       for (const cell of [...advice.clues, ...advice.cells]) numbering?.name(cell);
-      const told = { ...tellAdvice(app, advice, shape, mines, name), numbers };
-      return other ? instead(app, told, other) : told;
+      const texts = { ...tellAdvice(app, advice, shape, mines, name), numbers };
+      return other ? instead(app, texts, other) : texts;
     } catch (error) {
       if (signal.aborted) return null;
       throw error;
@@ -268,7 +268,7 @@ export class Hints {
    * Ask a server's engine, if the player has chosen one.
    * @returns a string names the text that says why the page's own solver must be asked instead
    */
-  async #askOther(signal: AbortSignal, name: Name): Promise<Told | string | null> {
+  async #askOther(signal: AbortSignal, name: Name): Promise<HintTexts | string | null> {
     const { app, session } = this;
     const asked = { board: session.shape, mines: session.mines, codes: Int32Array.from(session.codes) };
     try {

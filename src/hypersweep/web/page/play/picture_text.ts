@@ -94,9 +94,9 @@ export function takeApart(text: string, given: Shape | null, mostCells: number):
   let picture;
   if (rest.some(([, line]) => LABELLED.test(line))) {
     for (const [, line] of rest) {
-      const told = announcement(line);
-      announced ??= told.shape;
-      mines ??= told.mines;
+      const found = announcement(line);
+      announced ??= found.shape;
+      mines ??= found.mines;
     }
     picture = labelled(rest, given ?? announced, mostCells);
   } else if (announced?.dimensions === 1) picture = labelledRow(rest, announced, mostCells);
@@ -195,10 +195,10 @@ function plain(all: Line[], given: Shape | null, mostCells: number): Part {
   let shape = given;
   let mines: number | null = null;
   const hear = (line: string, others: string[] | null) => {
-    const told = announcement(line, others);
-    shape ??= told.shape;
-    mines ??= told.mines;
-    return told.shape !== null || told.mines !== null;
+    const found = announcement(line, others);
+    shape ??= found.shape;
+    mines ??= found.mines;
+    return found.shape !== null || found.mines !== null;
   };
   const frames = lines.flatMap(([, line], place) => (FRAME.test(line) ? [place] : []));
   if (frames.length > 1) {

@@ -58,17 +58,17 @@ export class ReasonWriter {
       case "line":
         return this.#line(grounds);
       case "tried":
-        return this.#text("tried", { clues: this.#clues(grounds.clues, "clue_dative"), ...this.#told });
+        return this.#text("tried", { clues: this.#clues(grounds.clues, "clue_dative"), ...this.#values });
       case "share":
         return this.conclusion === "safe" ? this.#shareSafe(grounds) : this.#shareMine(grounds);
       case "bound": {
         const { clues, mines, bound, isLeast } = grounds;
         const places = clues.length ? this.name(clues) : "";
-        const values = { number: clues.length, clues: places, mines, bound, ...this.#told };
+        const values = { number: clues.length, clues: places, mines, bound, ...this.#values };
         return this.#text(isLeast ? "bound_least" : "bound_most", values);
       }
       case "all":
-        return this.#text("all", this.#told);
+        return this.#text("all", this.#values);
       default:
         return this.#guess(grounds);
     }
@@ -95,7 +95,7 @@ export class ReasonWriter {
   }
 
   /** What the reason is about: its cells, what they are, and that they are so. */
-  get #told() {
+  get #values() {
     const { conclusion, cells } = this;
     return { conclusion, cells: this.name(cells), count: cells.length, ending: this.#ending() };
   }
@@ -108,7 +108,7 @@ export class ReasonWriter {
 
   /** That as many cells as mines are left. */
   #allMines(count: number) {
-    return this.#text("all_mines", { isAll: this.cells.length === count, ...this.#told });
+    return this.#text("all_mines", { isAll: this.cells.length === count, ...this.#values });
   }
 
   /** Safe cells that don't count; "" for none. */
@@ -118,7 +118,7 @@ export class ReasonWriter {
 
   #clueSafe({ clue, used, shown, covered }: Of<"clue">) {
     const [number] = clue;
-    const values = { clue: this.#clue(clue), number, ...this.#told };
+    const values = { clue: this.#clue(clue), number, ...this.#values };
     if (!number) return this.#text("clue_zero", values);
     const mines = this.name(sorted([...new Set([...used, ...shown])]));
     // Further cells may be known by other steps, so these aren't always all the others.
@@ -219,8 +219,8 @@ export class ReasonWriter {
       return [start, this.#text("spared_mine", { clue, ...values, allMines: this.#allMines(own) })];
     }
     const others = less.filter((part) => part.own.length > part.known.length).map(({ clue }) => clue);
-    const told = { others: this.#clues(others), count: others.length, ending: this.#ending() };
-    return [start, this.#text("spared_safe", { clue: this.#clue(whole.clue), ...values, ...told })];
+    const more = { others: this.#clues(others), count: others.length, ending: this.#ending() };
+    return [start, this.#text("spared_safe", { clue: this.#clue(whole.clue), ...values, ...more })];
   }
 
   #compared({ more, less, able, ableWeights, known, knownWeights, safe }: SumGrounds) {
@@ -241,7 +241,7 @@ export class ReasonWriter {
       count ? this.#text("compared_known", { cells: this.name(known), count, taken, all: sum(theirs), left }) : "",
       this.#text("compared_difference", { all: sum(ours), left, difference: sum(ours) - left }),
       safe.length ? this.#text("ending_alone", { ending: this.#ending(safe, "safe") }) : "",
-      this.#text(`compared_${this.conclusion}`, { ...this.#told, ...counted }),
+      this.#text(`compared_${this.conclusion}`, { ...this.#values, ...counted }),
     ];
   }
 
@@ -282,7 +282,7 @@ export class ReasonWriter {
     const left = mines - found;
     const which = !mines ? "share_none" : !left ? "share_all" : found ? "share_found" : "share_only";
     const start = this.#text(which, { mines, found, left, difference: difference(mines, found) });
-    const values = { start, ...this.#told };
+    const values = { start, ...this.#values };
     if (!clues.length) return this.#text("share_rest", values);
     const shared = { clues: this.#clues(clues), number: clues.length, left, total: total(needs) };
     return this.#text("share_safe", { ...values, ...shared });
@@ -292,7 +292,7 @@ export class ReasonWriter {
     const left = mines - found;
     const counted = { mines, found, left, difference: difference(mines, found) };
     const start = this.#text(found ? "share_shown" : "share_mines", counted);
-    const values = { ...this.#told, safe, start };
+    const values = { ...this.#values, safe, start };
     if (!clues.length) return this.#text("share_covered", values);
     if (safe) values.start = this.#text("share_known", { start, safe });
     const shared = { clues: this.#clues(clues), number: clues.length, total: total(needs), left, needed: sum(needs) };
@@ -321,14 +321,14 @@ export class ReasonWriter {
       count: beside + elsewhere,
     });
     const values = { cell: this.name([cell]), isSeen, risk: this.#risk(chance, isEstimate) };
-    const told =
+    const chanceText =
       cell === safest
         ? this.#text("guess_lowest", { ...values, equals })
         : this.#text("guess_higher", { ...values, least: this.#risk(least, isEstimate), safest: this.name([safest]) });
     const estimated = error ? this.#text("guess_error", { percent: this.#percent(error) }) : "";
-    if (!choice) return joined(start, told, estimated);
+    if (!choice) return joined(start, chanceText, estimated);
     if (choice.cell !== cell)
-      return joined(start, told, estimated, this.#text("guess_better", { cell: this.name([choice.cell]) }));
+      return joined(start, chanceText, estimated, this.#text("guess_better", { cell: this.name([choice.cell]) }));
     const { wins, kind, policy } = choice;
     const gain = wins
       ? this.#text("guess_wins", { percent: this.#percent(wins[0] / wins[1]) })
@@ -337,7 +337,7 @@ export class ReasonWriter {
         : "";
     const isPolicy = kind === "guess" && policy !== "safest";
     const why = isPolicy ? this.#text(policy === "look-ahead" ? "guess_later" : "guess_settles", {}) : "";
-    return joined(start, told, estimated, gain, why);
+    return joined(start, chanceText, estimated, gain, why);
   }
 }
 

@@ -157,10 +157,10 @@ export class Replay {
     const packed = new Uint32Array(4 * rows.length);
     rows.forEach((row, place) => packed.set(row, 4 * place));
     try {
-      const told = await game.playRecorded(packed, options);
-      if (told.cells && told.codes) for (const [place, cell] of told.cells.entries()) this.codes[cell] = told.codes[place];
+      const result = await game.playRecorded(packed, options);
+      if (result.cells && result.codes) for (const [place, cell] of result.cells.entries()) this.codes[cell] = result.codes[place];
       else this.codes.set(await game.codes());
-      return told;
+      return result;
     } catch (error) {
       // It isn't known which moves were made, so restart the game.
       if (rows.length > 1) await this.#lose();
@@ -220,9 +220,9 @@ export class Replay {
     }
     let cells: Uint32Array | null = new Uint32Array(0);
     if (rows.length) {
-      let told;
+      let result;
       try {
-        told = await this.#play(rows, isFirst ? options : undefined);
+        result = await this.#play(rows, isFirst ? options : undefined);
       } catch (error) {
         [this.#node, this.#undone] = [node, undone];
         if (error instanceof HypersweepError && error.kind === "GenerationError") {
@@ -230,11 +230,11 @@ export class Replay {
         }
         throw error;
       }
-      cells = told.cells;
-      if (told.made < rows.length) {
-        const place = counts.findIndex((count) => count > told.made);
+      cells = result.cells;
+      if (result.made < rows.length) {
+        const place = counts.findIndex((count) => count > result.made);
         this.#stand(begin + place);
-        throw this.checks.wrongEffect(told, begin + place);
+        throw this.checks.wrongEffect(result, begin + place);
       }
     }
     if (isFirst) {

@@ -80,8 +80,8 @@ async function playEach(game: PlayedGame, checks: Checks, places: number[], isOu
       const wanted = isOurs ? ANY_CHANGE : Math.min(Number(changed), ANY_CHANGE - 1);
       rows.set([KINDS.indexOf(kind), places[number], wanted, OUTCOMES.indexOf(ended ?? "ongoing")], 4 * place);
     });
-    const told = await game.playRecorded(rows, options);
-    if (told.made < part.length) throw checks.wrongEffect(told, part[told.made]);
+    const result = await game.playRecorded(rows, options);
+    if (result.made < part.length) throw checks.wrongEffect(result, part[result.made]);
   }
   game.mostCells = mostCells;
 }
@@ -116,7 +116,7 @@ export async function readKept(app: Page, key: string) {
 /** See `Session.resume`. */
 export async function resume(app: Page, key: string, makeGame: GameMaker = engineGames(app), options: RequestOptions = {}) {
   await app.messages.add("session");
-  const hold = await takeGame(app.storage, key).catch((error) => told(app, error));
+  const hold = await takeGame(app.storage, key).catch((error) => rethrow(app, error));
   try {
     const { record, isCut, ...state } = await readKept(app, key);
     if (record.outcome !== "ongoing") {
@@ -131,12 +131,12 @@ export async function resume(app: Page, key: string, makeGame: GameMaker = engin
     return session;
   } catch (error) {
     hold.release();
-    return told(app, error);
+    return rethrow(app, error);
   }
 }
 
 /** Throw an error as one with a text for players. */
-export async function told({ messages }: Pick<Page, "messages">, error: unknown): Promise<never> {
+export async function rethrow({ messages }: Pick<Page, "messages">, error: unknown): Promise<never> {
   if (!(error instanceof HypersweepError)) throw error;
   await messages.add("session", "refusals");
   const name = { BusyError: "is_busy", ParameterError: "is_gone" }[error.kind as string] ?? "is_broken";

@@ -45,7 +45,7 @@ export default class AccountScreen extends AskedScreen<Found> {
       return { me, account, banned: "", codes: this.#codes };
     } catch (error: any) {
       if (error?.detail?.what !== "together_banned" || !error.detail.me) throw error;
-      return { me: error.detail.me, account: null, banned: await this.app.told(error), codes: [] };
+      return { me: error.detail.me, account: null, banned: await this.app.errorText(error), codes: [] };
     }
   }
 
@@ -208,15 +208,15 @@ export default class AccountScreen extends AskedScreen<Found> {
 
   /**
    * Send a request that changes who is signed in, and show the screen from the top.
-   * @param told - name of the confirmation
+   * @param confirmation - name of the confirmation
    * @param me - whom it names if the answer doesn't say
    */
-  async #change(told: string, act: string, body: Record<string, string>, me?: Me) {
+  async #change(confirmation: string, act: string, body: Record<string, string>, me?: Me) {
     const found = await ask(`/api/account/${act}`, { body });
     if (found?.codes) this.#codes = found.codes;
     tellIdentity();
     if (this.stop.signal.aborted) return;
-    this.app.say(this.text(told, found ?? me));
+    this.app.say(this.text(confirmation, found ?? me));
     this.#heading.current?.focus({ preventScroll: true });
     this.#heading.current?.scrollIntoView({ block: "nearest" });
   }

@@ -212,9 +212,9 @@ export default class AdminScreen extends AskedScreen<Page<Row> | null> {
     await this.#do("delete", { person: id }, "deleted", name);
   }
 
-  async #do(act: string, body: unknown, told: string, name: string) {
+  async #do(act: string, body: unknown, confirmation: string, name: string) {
     await ask(`/api/admin/${act}`, { body });
-    this.app.say(this.text(told, { name }));
+    this.app.say(this.text(confirmation, { name }));
     await this.asked.load();
     // The row of the pressed button may be gone.
     requestAnimationFrame(() => {

@@ -50,7 +50,7 @@ type Tool = number | "next";
 /** A wrong size of the board. */
 type Wrong = { text: string; field: "shape" | "mines" };
 /** The latest results; they are outdated while better ones are computed. */
-type Told = { findings: Findings | null; engine: string; isThinking: boolean; isOutdated: boolean };
+type Shown = { findings: Findings | null; engine: string; isThinking: boolean; isOutdated: boolean };
 
 const isCovered = (code: number) => code === CODES.covered || code === CODES.flagged;
 
@@ -83,8 +83,8 @@ export default class AnalysisScreen implements Screen {
   #timer = 0;
   /** What is drawn; set anew when its codes change. */
   #drawn = signal({ drawn: this.#drawing.drawn });
-  #told = signal<Told>({ findings: null, engine: "", isThinking: false, isOutdated: true });
-  #found = computed(() => (this.#told.value.isOutdated ? null : this.#told.value.findings));
+  #shown = signal<Shown>({ findings: null, engine: "", isThinking: false, isOutdated: true });
+  #found = computed(() => (this.#shown.value.isOutdated ? null : this.#shown.value.findings));
   #cell = signal(0);
   #tool = signal<Tool>("next");
   /** Texts of the fields. */
@@ -144,7 +144,7 @@ export default class AnalysisScreen implements Screen {
     <>
       <h1 class="unseen">{this.title}</h1>
       <div class="analysis-board" ref={this.#view.ref} onKeyDown={(event) => this.#press(event)} />
-      <aside class={`analysis-panel${this.#told.value.isThinking ? " thinking" : ""}`} aria-label={this.#text("panel")}>
+      <aside class={`analysis-panel${this.#shown.value.isThinking ? " thinking" : ""}`} aria-label={this.#text("panel")}>
         <this.Tools />
         <this.Edits />
         <this.Findings />
@@ -215,7 +215,7 @@ export default class AnalysisScreen implements Screen {
   Findings = () => {
     const { app } = this;
     const { drawn } = this.#drawn.value;
-    const { findings, engine, isThinking } = this.#told.value;
+    const { findings, engine, isThinking } = this.#shown.value;
     const isAsking = isThinking && engine !== "";
     const summary = isAsking ? this.#text("thinks", { engine }) : findings && summaryOf(app, findings);
     return (
@@ -429,7 +429,7 @@ export default class AnalysisScreen implements Screen {
     const { board } = this.#view;
     const { drawn } = this.#drawing;
     this.#drawn.value = { drawn };
-    this.#told.value = { ...this.#told.value, isOutdated: true };
+    this.#shown.value = { ...this.#shown.value, isOutdated: true };
     this.#cell.value = board.focusCell;
     board.setChances(null);
     board.setMarks(new Map());
@@ -446,11 +446,11 @@ export default class AnalysisScreen implements Screen {
   /** @param findings - null when work begins */
   #tell(findings: Findings | null) {
     if (this.#stop.signal.aborted) return;
-    const before = this.#told.value;
+    const before = this.#shown.value;
     const engine = this.app.wantedEngine;
     // Keep the old results until there are new ones, unless they came from another solver.
     const kept = engine === before.engine ? before.findings : null;
-    this.#told.value = { findings: findings ?? kept, engine, isThinking: !findings, isOutdated: !findings };
+    this.#shown.value = { findings: findings ?? kept, engine, isThinking: !findings, isOutdated: !findings };
     if (!findings) return;
     // Whether the chosen engine exists may have changed.
     if ((before.findings?.instead ?? "") !== findings.instead) void this.#showEngines();

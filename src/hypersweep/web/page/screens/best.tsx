@@ -182,8 +182,8 @@ export default class BestScreen extends AskedScreen<Found> {
   /** The player's own rank, even if it isn't on this page. */
   MyPlace = ({ mine, total }: Leaderboard) => {
     if (!mine) return <p class="my-place">{this.text("not_placed", { total })}</p>;
-    const told = this.text("my_place", { place: mine.place, total, time: shownTime(this.app, mine.milliseconds) });
-    return <p class="my-place">{told} <a href={`#/shared/${mine.game}`}>{this.text("my_game")}</a></p>;
+    const place = this.text("my_place", { place: mine.place, total, time: shownTime(this.app, mine.milliseconds) });
+    return <p class="my-place">{place} <a href={`#/shared/${mine.game}`}>{this.text("my_game")}</a></p>;
   };
 
   #play() {

@@ -77,7 +77,7 @@ export default class GameScreen implements Screen {
   /** The pending question, whose action runs when it is requested again. */
   #asked = "";
   /** The warnings already given in this game. */
-  #told: Set<string> = new Set();
+  #warned: Set<string> = new Set();
   #figuring = 0;
   /** Whether sounds, vibration and the count of guesses follow the game. */
   #isAccompanied = false;
@@ -167,7 +167,7 @@ export default class GameScreen implements Screen {
     this.#hinting?.close();
     this.#hinting = null;
     this.#asked = "";
-    this.#told.clear();
+    this.#warned.clear();
     this.#navigator = new Navigator(session.shape);
     app.stand("");
     batch(() => {
@@ -345,8 +345,8 @@ export default class GameScreen implements Screen {
 
   /** Whether to do something that makes a game unranked; the first time, warn instead. */
   #isAgreed(what: "undo" | "hint") {
-    if (!this.session.isRanked || this.#told.has(what)) return true;
-    this.#told.add(what);
+    if (!this.session.isRanked || this.#warned.has(what)) return true;
+    this.#warned.add(what);
     this.app.say(this.app.text(`game.cost_${what}`));
     return false;
   }

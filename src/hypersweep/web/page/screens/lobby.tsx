@@ -154,7 +154,7 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
       await this.#make(choice.shape.format(), choice.mines, formatRules(choice.rules));
     } catch (error) {
       if (!(error instanceof Error && "kind" in error)) throw error;
-      this.#error.value = await this.app.told(error);
+      this.#error.value = await this.app.errorText(error);
     }
   }
 

@@ -109,7 +109,7 @@ export async function openRecord(app: App, place: Place, element: HTMLElement, s
     if (!signal.aborted) return { shown, player };
   } catch (error) {
     if (!(error instanceof Error && "kind" in error)) throw error;
-    const why = await app.told(error);
+    const why = await app.errorText(error);
     const broken = (
       <section class="broken">
         <h1>{app.text("replay.broken")}</h1>

@@ -241,7 +241,7 @@ export default class ReplayScreen implements Screen {
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
-      this.app.warn(await this.app.told(error));
+      this.app.warn(await this.app.errorText(error));
     }
     if (this.#stop.signal.aborted) return;
     this.#changes.value += 1;

@@ -326,7 +326,7 @@ export default class ReviewScreen implements Screen {
       if (signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
       this.#isFailed.value = true;
-      this.app.warn(this.#text("failed", { why: await this.app.told(error) }));
+      this.app.warn(this.#text("failed", { why: await this.app.errorText(error) }));
     }
     const worst = this.#findings.value?.lessons[0]?.move.number;
     if (!this.#isMoved && worst) await this.#goTo(worst);
@@ -351,7 +351,7 @@ export default class ReviewScreen implements Screen {
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
-      this.app.warn(await this.app.told(error));
+      this.app.warn(await this.app.errorText(error));
     }
   }
 
@@ -440,7 +440,7 @@ export default class ReviewScreen implements Screen {
     if (!found) return app.say(this.#text("not_ready"));
     const text = report(app, found, this.#names).join("\n");
     const said = signal("");
-    const copy = () => copyText(app, text, { say: (told) => (said.value = told) });
+    const copy = () => copyText(app, text, { say: (message) => (said.value = message) });
     const content = [<pre tabIndex={0} autofocus>{text}</pre>, <p class="about" role="status">{said}</p>];
     const answers = [
       <button type="button" onClick={copy}>{app.text("page.copy")}</button>,

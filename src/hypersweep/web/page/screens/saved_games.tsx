@@ -28,7 +28,7 @@ export class SavedGames {
   /** The current action, with its progress. */
   #work = signal<Work | null>(null);
   /** The latest message; it may lead to the statistics. */
-  #told = signal({ text: "", hasLink: false });
+  #note = signal({ text: "", hasLink: false });
   #first = createRef<HTMLButtonElement>();
   #file = createRef<HTMLInputElement>();
   /** Cancels the current action. */
@@ -51,7 +51,7 @@ export class SavedGames {
   View = () => {
     const work = this.#work.value;
     const damage = this.#damage.value;
-    const told = this.#told.value;
+    const note = this.#note.value;
     return (
       <section class="kept">
         <h2 tabIndex={-1}>{this.#text("title")}</h2>
@@ -72,9 +72,9 @@ export class SavedGames {
             </>
           )}
         </div>
-        <p class="told" aria-live="off">
-          {told.text}
-          {told.hasLink && <> <a href="#/statistics">{this.#text("statistics")}</a></>}
+        <p class="note-text" aria-live="off">
+          {note.text}
+          {note.hasLink && <> <a href="#/statistics">{this.#text("statistics")}</a></>}
         </p>
         <div class="damage">
           {damage.length > 0 && (
@@ -122,7 +122,7 @@ export class SavedGames {
   #tell(text: string, { isWarning = false, hasLink = false }: {isWarning?: boolean, hasLink?: boolean} = {}) {
     if (isWarning) this.app.warn(text);
     else this.app.say(text);
-    this.#told.value = { text, hasLink };
+    this.#note.value = { text, hasLink };
   }
 
   /** Run a slow action, with progress and a button to cancel it. */
@@ -135,7 +135,7 @@ export class SavedGames {
       shown = performance.now();
       this.#work.value = { name, done, all };
     };
-    this.#told.value = { text: "", hasLink: false };
+    this.#note.value = { text: "", hasLink: false };
     this.#work.value = { name, done: 0, all: 0 };
     try {
       await act({ signal: stop.signal, onProgress });
@@ -152,8 +152,8 @@ export class SavedGames {
 
   async #fail(error: unknown) {
     if (!(error instanceof HypersweepError)) return this.app.fail(error);
-    const told = error.kind === "BusyError" ? this.#text("ended_early", { why: this.#text("busy") }) : await this.app.told(error);
-    this.#tell(told, { isWarning: true });
+    const message = error.kind === "BusyError" ? this.#text("ended_early", { why: this.#text("busy") }) : await this.app.errorText(error);
+    this.#tell(message, { isWarning: true });
   }
 
   #export() {

@@ -245,12 +245,12 @@ export default class StudyScreen implements Screen {
   #done({ by, edit, at, shifts }: Done) {
     const { room } = this.#study;
     const { name, isSame } = shiftMoment(shifts, this.#moment.value);
-    const told = { name: nameOf(room, by), edit: edit.do };
+    const values = { name: nameOf(room, by), edit: edit.do };
     const isMine = by === room.you;
     this.#comment.shift(shifts);
     this.#moment.value = isMine && at !== null && edit.do !== "comment" && edit.do !== "lead" ? at : name;
-    if (!isMine && !isSame) this.app.say(this.#text("gone_here", told));
-    if (!isMine) this.app.announce(this.#text("done", told), "study");
+    if (!isMine && !isSame) this.app.say(this.#text("gone_here", values));
+    if (!isMine) this.app.announce(this.#text("done", values), "study");
     void this.#sync();
   }
 

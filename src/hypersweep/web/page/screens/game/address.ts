@@ -98,7 +98,7 @@ export async function findGame(app: App, query: URLSearchParams): Promise<Sessio
     const key = query.get("saved");
     const ended = key ? await addressOfEnded(app, key) : "";
     if (ended) return ended;
-    app.warn(await app.told(error), 1);
+    app.warn(await app.errorText(error), 1);
     return START;
   }
 }

@@ -62,8 +62,8 @@ export class EndCard {
     const card = new EndCard(game);
     await game.app.messages.add("end");
     await card.#fill();
-    const told = [card.#sentence, card.#hit, ...card.#lines.value].filter(Boolean).join(". ");
-    if (!signal.aborted) game.app.announce(told);
+    const announcement = [card.#sentence, card.#hit, ...card.#lines.value].filter(Boolean).join(". ");
+    if (!signal.aborted) game.app.announce(announcement);
     return card;
   }
 

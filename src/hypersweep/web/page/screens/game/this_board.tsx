@@ -34,7 +34,7 @@ export async function showThisBoard(app: App, session: any) {
   }
   if (sheet.command) lines.push({ name: "command", shown: sheet.command, whole: sheet.command, key: "command" });
 
-  const copy = ({ name, whole = "" }: Line) => copyText(app, whole, { what: text(`game.sheet_${name}`), say: (told) => (said.value = told) });
+  const copy = ({ name, whole = "" }: Line) => copyText(app, whole, { what: text(`game.sheet_${name}`), say: (message) => (said.value = message) });
   const content = [
     <dl class="board-sheet">
       {lines.map((line) => <SheetLine app={app} line={line} onCopy={() => copy(line)} />)}

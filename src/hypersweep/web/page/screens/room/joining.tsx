@@ -41,10 +41,10 @@ export async function join(app: App, place: Place, element: HTMLElement, { kind,
     if ((room.kind === "study") !== (kind === "study")) {
       return app.go(`${pathOf(room)}${room.key ? `?key=${encodeURIComponent(room.key)}` : ""}`);
     }
-    const told = (event: Event) => roomRefusedText(app, (event as CustomEvent).detail, room);
-    room.addEventListener("gone", (event) => app.warn(told(event)), { signal });
-    room.addEventListener("refused", (event) => app.say(told(event)), { signal });
-    room.connection.addEventListener("refused", (event) => app.say(told(event)), { signal });
+    const textOf = (event: Event) => roomRefusedText(app, (event as CustomEvent).detail, room);
+    room.addEventListener("gone", (event) => app.warn(textOf(event)), { signal });
+    room.addEventListener("refused", (event) => app.say(textOf(event)), { signal });
+    room.connection.addEventListener("refused", (event) => app.say(textOf(event)), { signal });
     room.addEventListener("access", () => hideKey(room), { signal });
     hideKey(room);
     try {

@@ -54,7 +54,7 @@ export function Form({ app, name, fields, submit, isDangerous, show, places, act
   };
   const fail = async (error: unknown) => {
     if (!(error instanceof HypersweepError)) return app.fail(error);
-    const text = await app.told(error);
+    const text = await app.errorText(error);
     const place = places[String(error.detail.what ?? "").replace("together_", "")] ?? "";
     const isHere = fields.some((field) => field.name === place && field.value === undefined);
     setErrors({ [isHere ? place : ""]: text });

@@ -50,10 +50,10 @@ export class Asked<Value> {
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof HypersweepError)) return app.fail(error);
-      const told = await app.told(error);
+      const message = await app.errorText(error);
       if (signal.aborted) return;
       this.#hadFocus = this.element.current?.contains(document.activeElement) ?? false;
-      this.error.value = told;
+      this.error.value = message;
     } finally {
       answered();
       if (this.#latest === latest) this.waiting.value = "";
