@@ -520,3 +520,33 @@ class CodeReader:
             flags = seen.count(FLAGGED) + seen.count(WRONG_FLAG)
             known[index] = seen.count(COVERED) + seen.count(MINE), flags
         return [known[index] for index in indices]
+
+
+def bands(grid: Grid, start: int, indices: Sequence[int], count: int) -> list[list[int]]:
+    """Return cells in lists by their distance from a cell, nearest first; a step along an axis counts as 1.
+
+    Args:
+        grid: the board.
+        start: index of the cell.
+        indices: indices of the cells to return.
+        count: number of lists.
+
+    >>> from hypersweep.grid import Grid
+    >>> bands(Grid("3x4"), 0, range(12), 3)
+    [[0, 1, 4], [2, 3, 5, 6, 8, 9], [7, 10, 11]]
+    """
+    axes = [(grid.strides[axis], side, axis in grid.wrap) for axis, side in enumerate(grid.shape)]
+    distances = []
+    for index in indices:
+        distance, rest, origin = 0, index, start
+        for stride, side, wraps in axes:
+            place, rest = divmod(rest, stride)
+            at, origin = divmod(origin, stride)
+            step = abs(place - at)
+            distance += min(step, side - step) if wraps else step
+        distances.append(distance)
+    most = max(distances, default=0) + 1
+    found: list[list[int]] = [[] for _ in range(count)]
+    for index, distance in zip(indices, distances, strict=True):
+        found[distance * count // most].append(index)
+    return found

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from unittest import mock
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from rich.segment import Segment
 from textual.app import App, ComposeResult
 from textual.events import MouseDown, MouseScrollUp, MouseUp
@@ -33,7 +31,7 @@ from hypersweep.picture.cell_appearance import (
 from hypersweep.picture.fitting import LAYOUTS
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board import board_view
-from hypersweep.tui.board.board_view import BoardView, LineScrollBar
+from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.styles import text_style
 from hypersweep.ui_model.cursor import Navigator
 
@@ -720,29 +718,6 @@ def test_looks_that_do_not_exist_are_refused() -> None:
     canvas = BoardView(game)
     with pytest.raises(ParameterError, match=f"expected a layout .{', '.join(LAYOUTS)}., got 'slicd'"):
         canvas.validate_layout_mode("slicd")
-
-
-def bar(size: int, virtual: float, window: float, position: float, *, vertical: bool = False) -> tuple[str, list[str]]:
-    segments = LineScrollBar.render_bar(size, virtual, window, position, vertical=vertical).segments
-    segments = [segment for segment in segments if segment.text != "\n"]
-    actions = [segment.style.meta.get("@mouse.down", "") if segment.style else "" for segment in segments]
-    return "".join(segment.text for segment in segments), actions
-
-
-def test_the_thick_part_is_what_is_seen() -> None:
-    assert bar(10, 20, 10, 0)[0] == "━━━━━─────"
-    assert bar(10, 20, 10, 10)[0] == "─────━━━━━"
-    assert bar(4, 1000, 4, 0, vertical=True) == ("┃│││", ["grab", *["scroll_down"] * 3])
-    assert bar(4, 1000, 4, 996)[1] == [*["scroll_up"] * 3, "grab"]
-    assert bar(4, 4, 4, 0) == ("────", [""] * 4)
-
-
-@given(st.integers(1, 60), st.integers(1, 5000), st.integers(1, 60), st.floats(0, 1))
-def test_a_bar_is_as_long_as_asked_for_and_has_one_thumb(size: int, virtual: int, window: int, share: float) -> None:
-    text, actions = bar(size, virtual, window, share * max(0, virtual - window))
-    assert len(text) == size
-    assert text.strip("─").strip("━") == ""
-    assert ("━" in text) == ("grab" in actions) == (virtual > window)
 
 
 def test_a_wave_runs_from_its_cell_along_the_axes_and_leaves_nothing_behind() -> None:

@@ -19,7 +19,7 @@ from hypersweep.picture.cell_appearance import ASCII, SYMBOLS
 from hypersweep.picture.colours import mix, nearest_shade, readable
 from hypersweep.picture.fitting import lens_caption, plan_panels
 from hypersweep.picture.themes import CellStyle
-from hypersweep.tui.board.board_view import BoardScrollView
+from hypersweep.tui.board.scroll_bars import BoardScrollView
 from hypersweep.tui.styles import dress, screen_style, text_style
 from hypersweep.ui_model.cursor import SliceCounts
 

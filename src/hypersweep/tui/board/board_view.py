@@ -6,25 +6,19 @@ from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rich.segment import Segment, Segments
-from rich.style import Style
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import var
-from textual.scroll_view import ScrollView
-from textual.scrollbar import ScrollBarRender
 from textual.strip import Strip
 
 from hypersweep.codes import COVERED
 from hypersweep.errors import ParameterError
 from hypersweep.picture.arrangement import (
     Arrangement,
-    axis_name,
     cell_width,
     characters,
     column_numbers,
     corner_text,
-    number_line,
     row_number,
     scrolled,
 )
@@ -33,6 +27,7 @@ from hypersweep.picture.cell_appearance import (
     WAVE,
     BoardSource,
     CodeReader,
+    bands,
     changed_marks,
     hint_marks,
     mark_looks,
@@ -41,20 +36,19 @@ from hypersweep.picture.cell_appearance import (
 from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_size, widest_clue
 from hypersweep.picture.themes import THEMES, Theme, theme_in
 from hypersweep.tui.board.line_painter import LinePainter
+from hypersweep.tui.board.scroll_bars import BoardScrollView
 from hypersweep.tui.styles import dress
 from hypersweep.ui_model.cursor import Pointer, start_cell
 from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import Any, ClassVar
+    from typing import ClassVar
 
     from textual.events import Leave, MouseDown, MouseEvent, MouseMove, MouseUp, Resize
-    from textual.scrollbar import ScrollBar
 
     from hypersweep.game import MoveResult
     from hypersweep.grid import Grid
-    from hypersweep.picture.cell_appearance import BoardSource
     from hypersweep.record.marks import Marks
 
     Cell = tuple[int, ...]
@@ -72,72 +66,6 @@ _FRAME = 0.03
 _RIPPLE_FRAMES, _WAVE_FRAMES = 4, 8
 # Minimum number of opened cells for a ripple, and maximum number of cells for a wave.
 _FEW, _MOST_LIT = 6, 4096
-
-
-class LineScrollBar(ScrollBarRender):
-    """A scroll bar: a thin line, with a thick part for the visible section."""
-
-    @classmethod
-    def render_bar(
-        cls,
-        size: int = 25,
-        virtual_size: float = 50,
-        window_size: float = 20,
-        position: float = 0,
-        thickness: int = 1,
-        vertical: bool = True,
-        back_color: Any = None,
-        bar_color: Any = None,
-    ) -> Segments:
-        """Return the scroll bar's characters.
-
-        Args:
-            size: length of the bar in characters.
-            virtual_size: length of the whole content.
-            window_size: length of the visible section.
-            position: start of the visible section.
-            thickness: width of the bar in characters.
-            vertical: whether the bar is vertical.
-            back_color: colour of the background.
-            bar_color: colour of the lines.
-        """
-        thin, thick = ("│", "┃") if vertical else ("─", "━")
-        across = thickness if vertical else 1
-        length = begin = 0
-        if size and window_size and virtual_size > window_size:
-            length = min(size, max(1, round(size * window_size / virtual_size)))
-            begin = round((size - length) * position / (virtual_size - window_size))
-        end = begin + length
-
-        def segment(place: int) -> Segment:
-            # As in Textual, pressing the mouse next to the thick part scrolls, and pressing it on the thick part drags.
-            action = "scroll_up" if place < begin else "grab" if place < end else "scroll_down"
-            style = Style(color=bar_color, bgcolor=back_color, meta={"@mouse.down": action} if length else None)
-            return Segment((thick if begin <= place < end else thin) * across, style)
-
-        segments = [segment(place) for place in range(size)]
-        if vertical:
-            return Segments(segments, new_lines=True)
-        return Segments([*segments, Segment.line()] * thickness, new_lines=False)
-
-
-class BoardScrollView(ScrollView, inherit_bindings=False):
-    """A scrolling widget whose scroll bars are thin lines."""
-
-    @property
-    def vertical_scrollbar(self) -> ScrollBar:
-        """The vertical scroll bar."""
-        return _as_line(super().vertical_scrollbar)
-
-    @property
-    def horizontal_scrollbar(self) -> ScrollBar:
-        """The horizontal scroll bar."""
-        return _as_line(super().horizontal_scrollbar)
-
-
-def _as_line(bar: ScrollBar) -> ScrollBar:
-    bar.renderer = LineScrollBar  # type: ignore[misc] # as Textual documents
-    return bar
 
 
 class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
@@ -415,31 +343,17 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         return mode
 
     def watch_theme(self) -> None:
-        """Redraw in the new theme."""
+        """Redraw in the new theme, or with other characters or colours."""
         self._dress()
 
-    def watch_is_ascii(self) -> None:
-        """Redraw with the new characters."""
-        self._dress()
-
-    def watch_colour_count(self) -> None:
-        """Redraw in the available colours."""
-        self._dress()
+    watch_is_ascii = watch_colour_count = watch_theme
 
     def watch_is_hidden(self) -> None:
-        """Hide or show the cells."""
+        """Redraw all cells."""
         self._redraw()
         self._tell(None)
 
-    def watch_shows_differences(self) -> None:
-        """Redraw the clues."""
-        self._redraw()
-        self._tell(None)
-
-    def watch_dims_finished(self) -> None:
-        """Redraw the clues."""
-        self._redraw()
-        self._tell(None)
+    watch_shows_differences = watch_dims_finished = watch_is_hidden
 
     def watch_layout_mode(self) -> None:
         """Rearrange the cells."""
@@ -558,7 +472,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             if not self.has_numbers and self.arrangement.labels(number, 0, self.arrangement.width):
                 strip = self._strips[number] = Strip([self.painter.gaps[width]])
             if number in self.arrangement.axis_labels and left >= 0:
-                strip = self._strips[number] = self._with_axis_name(strip, number, left, width)
+                strip = self._strips[number] = self.painter.with_axis_name(strip, self.arrangement, number, left, width)
             text = row_number(self.arrangement, number)
             if (
                 text
@@ -566,7 +480,9 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
                 and len(text) < left
                 and (self.cell_size[1] == 1 or self.arrangement.line_in_row(number) == self.painter.text_line)
             ):
-                strip = self._strips[number] = self._numbered(strip, text, number, left)
+                place = self._ruler_focus
+                is_focus = place is not None and place[1] + self.painter.text_line == number
+                strip = self._strips[number] = self.painter.numbered(strip, text, left, is_focus=is_focus)
         return strip
 
     @property
@@ -574,35 +490,13 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """Position of the focus cell in the arrangement; None if it isn't shown."""
         return self.arrangement.place(self.focus_cell)
 
-    def _numbered(self, strip: Strip, text: str, number: int, left: int) -> Strip:
-        """Return a line of cells with its row number on the left."""
-        place, painter = self._ruler_focus, self.painter
-        style = painter.label_style(is_focus=place is not None and place[1] + painter.text_line == number)
-        own = [painter.gaps[left - 1 - len(text)], Segment(text, style), painter.gaps[1]]
-        return Strip.join([Strip(own), strip.crop(left)])
-
-    def _with_axis_name(self, strip: Strip, number: int, left: int, width: int) -> Strip:
-        """Return a line of labels with the name of the axis that begins on it, if there is space."""
-        axis, after = self.arrangement.axis_labels[number]
-        name = f"{axis_name(axis)} {'↓' if axis % 2 else '→'}"
-        beyond = left + self.arrangement.width + 1
-        # Next to the first label; else at the board's right for an axis across, at its left for one down.
-        for at in (left + after + 1, left - len(name) - 1 if axis % 2 else beyond):
-            if at >= 0 and at + len(name) <= width and not strip.crop(at, at + len(name) + 1).text.strip():
-                own = Strip([Segment(name, self.painter.label_style())])
-                return Strip.join([strip.crop(0, at), own, strip.crop(at + len(name))])
-        return strip
-
     def _number_line(self, left: int, width: int) -> Strip:
         """Return the line of column numbers below the board."""
         if self._columns_of is not self.arrangement:
             self._columns_of, self._numbers = self.arrangement, column_numbers(self.arrangement)
         place = self._ruler_focus
-        line, (begin, end) = number_line(self._numbers, None if place is None else place[0] + self.cell_size[0])
-        corner = f"{corner_text(self.grid):>{left - 1}} " if left > 2 else " " * left
-        plain, lit = self.painter.label_style(), self.painter.label_style(is_focus=True)
-        line = f"{line:{width - left}}"
-        return Strip([Segment(corner + line[:begin], plain), Segment(line[begin:end], lit), Segment(line[end:], plain)])
+        focus = None if place is None else place[0] + self.cell_size[0]
+        return self.painter.column_numbers(self._numbers, corner_text(self.grid), left, width, focus=focus)
 
     def _touch_rulers(self) -> None:
         """If the focus cell has moved, redraw the visible row and column numbers, where it is highlighted."""
@@ -894,36 +788,6 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         if done is not None:
             event.stop()
             self.post_message(self.Act(self, *done))
-
-
-def bands(grid: Grid, start: int, indices: Sequence[int], count: int) -> list[list[int]]:
-    """Return cells in lists by their distance from a cell, nearest first; a step along an axis counts as 1.
-
-    Args:
-        grid: the board.
-        start: index of the cell.
-        indices: indices of the cells to return.
-        count: number of lists.
-
-    >>> from hypersweep.grid import Grid
-    >>> bands(Grid("3x4"), 0, range(12), 3)
-    [[0, 1, 4], [2, 3, 5, 6, 8, 9], [7, 10, 11]]
-    """
-    axes = [(grid.strides[axis], side, axis in grid.wrap) for axis, side in enumerate(grid.shape)]
-    distances = []
-    for index in indices:
-        distance, rest, origin = 0, index, start
-        for stride, side, wraps in axes:
-            place, rest = divmod(rest, stride)
-            at, origin = divmod(origin, stride)
-            step = abs(place - at)
-            distance += min(step, side - step) if wraps else step
-        distances.append(distance)
-    most = max(distances, default=0) + 1
-    found: list[list[int]] = [[] for _ in range(count)]
-    for index, distance in zip(indices, distances, strict=True):
-        found[distance * count // most].append(index)
-    return found
 
 
 def _one_of(what: str, name: str, known: tuple[str, ...]) -> None:

@@ -10,7 +10,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.picture.arrangement import indent
+from hypersweep.picture.arrangement import axis_name, indent, number_line
 from hypersweep.picture.cell_appearance import (
     ASCII,
     CURSOR,
@@ -250,6 +250,57 @@ class LinePainter:
             found = self.theme.label_style(level, is_focus=is_focus)
             style = self._labels[level, is_focus] = text_style(found, self.theme.colours)
         return style
+
+    def numbered(self, strip: Strip, text: str, left: int, *, is_focus: bool) -> Strip:
+        """Return a line of cells with its row number on the left.
+
+        Args:
+            strip: the line.
+            text: the row number.
+            left: column at which the board starts.
+            is_focus: whether the row has the focus cell.
+        """
+        own = [self.gaps[left - 1 - len(text)], Segment(text, self.label_style(is_focus=is_focus)), self.gaps[1]]
+        return Strip.join([Strip(own), strip.crop(left)])
+
+    def with_axis_name(self, strip: Strip, arrangement: Arrangement, number: int, left: int, width: int) -> Strip:
+        """Return a line of labels with the name of the axis that begins on it, if there is space.
+
+        Args:
+            strip: the line.
+            arrangement: where the cells are.
+            number: the line's number in the arrangement.
+            left: column at which the board starts.
+            width: width of the widget.
+        """
+        axis, after = arrangement.axis_labels[number]
+        name = f"{axis_name(axis)} {'↓' if axis % 2 else '→'}"
+        beyond = left + arrangement.width + 1
+        # Next to the first label; else at the board's right for an axis across, at its left for one down.
+        for at in (left + after + 1, left - len(name) - 1 if axis % 2 else beyond):
+            if at >= 0 and at + len(name) <= width and not strip.crop(at, at + len(name) + 1).text.strip():
+                return Strip.join(
+                    [strip.crop(0, at), Strip([Segment(name, self.label_style())]), strip.crop(at + len(name))]
+                )
+        return strip
+
+    def column_numbers(
+        self, numbers: Sequence[tuple[int, int, int]], corner: str, left: int, width: int, *, focus: int | None
+    ) -> Strip:
+        """Return the line of column numbers below a board.
+
+        Args:
+            numbers: the numbers, as returned by ``column_numbers`` in ``picture.arrangement``.
+            corner: text for the space left of the board, if it fits.
+            left: column at which the board starts.
+            width: width of the widget.
+            focus: end of the focus cell's column; None if it isn't shown.
+        """
+        line, (begin, end) = number_line(numbers, focus)
+        before = f"{corner:>{left - 1}} " if left > 2 else " " * left
+        plain, lit = self.label_style(), self.label_style(is_focus=True)
+        line = f"{line:{width - left}}"
+        return Strip([Segment(before + line[:begin], plain), Segment(line[begin:end], lit), Segment(line[end:], plain)])
 
     def line(
         self,
