@@ -403,7 +403,7 @@ class PlainGame:
         # Hints and undos in this game, and the costs already announced.
         self._desk: HintDesk | None = None
         self._helps = {"hint": 0, "undo": 0}
-        self._costs_told: set[str] = set()
+        self._warned_of: set[str] = set()
         # The cell whose opening decided the layout.
         self._first: Cell | None = None
 
@@ -504,7 +504,7 @@ class PlainGame:
         # The mines are placed now, so the rules can't promise anything for a first click at another cell.
         self._take(Game(layout=game.layout, rules=game.rules.for_layout()))
         # The player knows this board, so the game is unranked: don't announce costs.
-        self._costs_told.update(_COSTS)
+        self._warned_of.update(_COSTS)
         self.welcome()
 
     def _flag(self, words: list[str]) -> None:
@@ -651,9 +651,9 @@ class PlainGame:
 
     def _asks(self, what: str) -> bool:
         """Announce the cost of a kind of help, once per game. Returns: whether to wait for a second request."""
-        if not self._is_asked or what in self._costs_told:
+        if not self._is_asked or what in self._warned_of:
             return False
-        self._costs_told.add(what)
+        self._warned_of.add(what)
         self._say((_COSTS if self._session is None else _RANKED_COSTS)[what])
         return True
 

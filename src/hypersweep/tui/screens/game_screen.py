@@ -81,9 +81,6 @@ class _LeftError(Exception):
 class GameScreen(CursorScreen):
     """The screen for playing a session.
 
-    Args:
-        session: the session.
-
     Attributes:
         session: the session.
     """
@@ -123,7 +120,7 @@ class GameScreen(CursorScreen):
         self._is_thinking = False
         # The command awaiting a second request, and the warnings already given in this game.
         self._asked = ""
-        self._costs_told: set[str] = set()
+        self._warned_of: set[str] = set()
         # Whether the player started a draft that may have no flags yet.
         self._has_begun_draft = False
 
@@ -190,7 +187,7 @@ class GameScreen(CursorScreen):
         self._asked = self._guesses = ""
         self._verdicts = []
         self._counts_guesses = self.host.wants("count_guesses") and not self._is_large
-        self._costs_told.clear()
+        self._warned_of.clear()
         self._has_begun_draft = False
         board = self.board
         self.host.dress(board)
@@ -567,12 +564,10 @@ class GameScreen(CursorScreen):
 
     def action_share(self) -> None:
         """Copy the finished game's result, without anything that gives the mines away."""
-        session = self.session
-        card = result_card(session, self.host.store, self._guesses)
+        session, store = self.session, self.host.store
         record = session.record
-        is_daily = DAILY in record.tags
-        rates = [line for line in card.lines[1:] if line]
-        text = daily_share_text(record, self.host.store) if is_daily else share_text(session, rates)
+        rates = [line for line in result_card(session, store, self._guesses).lines[1:] if line]
+        text = daily_share_text(record, store) if DAILY in record.tags else share_text(session, rates)
         self.app.copy_to_clipboard(text)
         self.host.keep(text)
         # "Sent", since terminals don't report whether they accepted the text.
@@ -581,39 +576,35 @@ class GameScreen(CursorScreen):
     def action_undo(self) -> None:
         """Undo the latest move."""
         self._navigator.forget()
-        was_over = self.session.outcome is not Outcome.ONGOING
         # A lost game has no rank to lose.
         is_lost = self.session.outcome is Outcome.LOST
-        if self.session.is_undo_counted and not is_lost and not self._is_agreed("undo"):
-            return
-
-        def made(change: MoveResult) -> None:
-            if not change:
-                self.host.say(f"the game is {PAUSED}" if self.session.is_paused else "there is nothing to undo")
-            self._changed(change)
-            if was_over:
-                self.board.show()
-
-        self._make("undo", None, made)
-
-    def _is_agreed(self, what: str) -> bool:
-        """Return whether to run a command that makes the game unranked; the first request only shows a warning."""
-        if not self.session.is_ranked or what in self._costs_told:
-            return True
-        self._costs_told.add(what)
-        self.host.say(_COSTS[what])
-        return False
+        if is_lost or not self.session.is_undo_counted or self._is_agreed("undo"):
+            self._go_back_or_on("undo")
 
     def action_redo(self) -> None:
         """Redo the move undone last."""
         self._navigator.forget()
+        self._go_back_or_on("redo")
+
+    def _go_back_or_on(self, kind: str) -> None:
+        was_over = self.session.outcome is not Outcome.ONGOING
 
         def made(change: MoveResult) -> None:
             if not change:
-                self.host.say(f"the game is {PAUSED}" if self.session.is_paused else "there is nothing to redo")
+                self.host.say(f"the game is {PAUSED}" if self.session.is_paused else f"there is nothing to {kind}")
             self._changed(change)
+            if was_over:
+                self.board.show()
 
-        self._make("redo", None, made)
+        self._make(kind, None, made)
+
+    def _is_agreed(self, what: str) -> bool:
+        """Return whether to run a command that makes the game unranked; the first request only shows a warning."""
+        if not self.session.is_ranked or what in self._warned_of:
+            return True
+        self._warned_of.add(what)
+        self.host.say(_COSTS[what])
+        return False
 
     # Marks.
 
@@ -667,9 +658,8 @@ class GameScreen(CursorScreen):
         self._show_note(Content.styled("looking for a hint…", "$text-muted"))
         session = self.session
         # ``hint_later`` reads the current position now; the search itself then runs in the background.
-        adviser = self.host.adviser
         numbers = self._numbers or self._new_numbers()
-        work = session.hint_later(name=numbers, adviser=adviser)
+        work = session.hint_later(name=numbers, adviser=self.host.adviser)
         self.host.work_aside(work, lambda hint: self._tell_hint(session, hint, numbers))
 
     def _new_numbers(self) -> HintNumbers:
