@@ -64,7 +64,7 @@ def test_rows_are_kept_and_not_computed_again(
 def test_a_row_for_any_first_click_follows_from_one_for_a_safe_click(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    computed = [BestPlayRow.of(best_play("2x4", 3, first_open=promise)) for promise in ("any", "safe", "opening")]
+    computed = [BestPlayRow.of(best_play("3x4", 3, first_open=promise)) for promise in ("any", "safe", "opening")]
 
     def refuse(*words: object, **named: object) -> object:
         raise KeyboardInterrupt
@@ -73,7 +73,7 @@ def test_a_row_for_any_first_click_follows_from_one_for_a_safe_click(
     for known, wanted, status in ((1, 0, 0), (0, 1, 0), (1, 2, 130), (2, 1, 130)):
         path = tmp_path / f"{known}{wanted}.csv"
         write_table(path, [computed[known]])
-        words = ["2x4", "--mines", "3", "--first-open", computed[wanted].first_open, "--out", str(path)]
+        words = ["3x4", "--mines", "3", "--first-open", computed[wanted].first_open, "--out", str(path)]
         assert main([*WORDS, *words]) == status
         assert read_table(path)[1:] == ([computed[wanted]] if status == 0 else [])
     capsys.readouterr()
