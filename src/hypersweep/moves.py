@@ -250,7 +250,7 @@ class MoveResult(Immutable):
 
     @staticmethod
     def joined(grid: Grid, changes: Sequence[MoveResult], outcome: Outcome) -> MoveResult:
-        """Return the result of an action with these parts, each of which changed other cells.
+        """Return the result of an action made of several parts, which changed different cells.
 
         Args:
             grid: the board.

@@ -280,7 +280,7 @@ def test_games_are_deleted_exported_and_imported(page: Page, site: str) -> None:
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Import games").click()
     chooser.value.set_files(kept)
-    expect(page.locator(".note-text")).to_contain_text(f"1 game imported, {len(records) - 1} were here already")
+    expect(page.locator(".saved-result")).to_contain_text(f"1 game imported, {len(records) - 1} were here already")
     expect(page.locator(".kept")).to_contain_text(f"{len(records)} games finished")
     expect(page.locator(".kept .damaged")).to_have_count(0)
 
@@ -310,7 +310,7 @@ def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) ->
     ]
     page.get_by_role("button", name="Remove them").click()
     page.locator("dialog button", has_text="Delete").click()
-    expect(page.locator(".note-text")).to_contain_text("is removed")
+    expect(page.locator(".saved-result")).to_contain_text("is removed")
     expect(page.locator(".kept .damaged")).to_have_count(0)
     expect(page.locator(".kept")).to_contain_text("1 game finished")
 

@@ -147,11 +147,11 @@ def _run(words: list[str]) -> int:
     arguments = words[1:] if words else None
     name = words[0] if words else "play"
     if name in ("-h", "--help"):
-        return _printed(usage_text())
+        return _print(usage_text())
     if name in ("-V", "--version"):
         from hypersweep import __version__
 
-        return _printed(f"hypersweep {__version__}")
+        return _print(f"hypersweep {__version__}")
     if name not in COMMANDS:
         if not _is_board(name) or _is_nearly_version(name):
             from hypersweep.boards import BOARD_NAMES
@@ -178,13 +178,14 @@ def _run(words: list[str]) -> int:
     return status
 
 
-def _printed(text: str) -> int:
+def _print(text: str) -> int:
     from hypersweep.cli_support.command_parser import run_command
 
-    def tell(words: Sequence[str], output: Output) -> int:
+    def command(words: Sequence[str], output: Output) -> int:
+        del words
         return output.print(text + "\n")
 
-    return run_command("hypersweep", (), tell)
+    return run_command("hypersweep", (), command)
 
 
 def _is_nearly_version(word: str) -> bool:

@@ -200,9 +200,11 @@ class _Job:
 
         Layouts with a mine in the first cell are lost, so best play wins the same layouts with both promises.
         """
+        if self.first_open == "opening":
+            return None
         other: FirstOpen = "any" if self.first_open == "safe" else "safe"
         known = self._known.get((str(self.grid), mines, other))
-        if known is None or self.first_open == "opening":
+        if known is None:
             return None
         layouts = comb(self.grid.cells - (self.first_open == "safe"), mines)
         return replace(known, first_open=self.first_open, layouts=layouts)

@@ -4,7 +4,7 @@ Replays converted from other formats become version 0.97.
 
 A file stores mouse states, not events: each has the time, the position and the three buttons, in 40 bits (48 since
 2006) whose order depends on the file. Differences between successive states become the events in a ``Video``: first the
-move, then buttons pressed, then buttons released. ``Video.extra`` contains the rest of the file:
+move, then buttons stored, then buttons released. ``Video.extra`` contains the rest of the file:
 
 * ``header``: the bytes before the date, one character each. ``date``: date and time in hexadecimal; ``level``;
   ``mode``; ``time`` in hundredths of a second (milliseconds from 2006 on). Version 0.97 also has ``3bv`` and
@@ -399,11 +399,11 @@ def dump(video: Video) -> bytes:
 def _dump_early(video: Video) -> bytes:
     extra = video.extra
     released = number_of(extra, "released", 0, 3, _WHAT) if "released" in extra else 0
-    pressed = video.replace(events=video.events[: len(video.events) - released])
+    stored = video.replace(events=video.events[: len(video.events) - released])
     marks = number_of(extra, "marks", 2, 255, _WHAT) if "marks" in extra else int(video.has_marks)
     flag = number_of(extra, "flag", 1, 255, _WHAT) if "flag" in extra else 0
     parts = [_dump_board(video.layout, bytes_of(extra, "order", _WHAT), 0), bytes([marks, flag])]
-    for state in _states_of(pressed, 255):
+    for state in _states_of(stored, 255):
         seconds, rest = divmod(state.milliseconds, 1000)
         buttons = state.left | state.middle << 1 | state.right << 2
         places = (state.x, state.y)
@@ -431,7 +431,7 @@ def _dump_board(layout: Layout, order: bytes, base: int) -> bytes:
 
 def _states_of(video: Video, most_spare: int) -> Iterator[_State]:
     """Yield the states that produce a replay's events."""
-    groups = _told_groups(video)
+    groups = _event_groups(video)
     numbers = [str(bits) for bits in range(1, most_spare + 1)]
     spare = numbered_of(video.extra, "spare", len(groups), _WHAT, numbers.__contains__)
     if len(groups) >= 1 << 24:
@@ -463,7 +463,7 @@ def _pack_states(states: Iterable[_State], order: tuple[int, ...], version: _Ver
     return b"".join(data)
 
 
-def _told_groups(video: Video) -> list[list[MouseEvent]]:
+def _event_groups(video: Video) -> list[list[MouseEvent]]:
     digits = video.extra.get("groups", "")
     if not digits:
         return _grouped(video.events)

@@ -118,13 +118,13 @@ def deal_watched(
     if rules.guess != "never":
         return draw_mines(grid, mines, seed, 0, first, rules.first_open_promise, watch)
 
-    def progress(progress: Progress) -> None:
-        report(progress)
+    def report_or_cancel(found: Progress) -> None:
+        report(found)
         if watch.is_cancelled:
             raise _CancelledError
 
     try:
-        layout = _without_guess(grid, mines, rules, seed, first, progress)
+        layout = _without_guess(grid, mines, rules, seed, first, report_or_cancel)
     except _CancelledError:
         return None
     # A quick search ends without reporting progress, so check for cancellation here too.

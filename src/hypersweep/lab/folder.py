@@ -47,7 +47,7 @@ RESULTS = "results.parquet"
 """Name of the results file."""
 
 # Maximum number of differences listed in a message about two experiments.
-_MOST_TOLD = 3
+_MOST_NAMED = 3
 
 _EXPERIMENT, _JOURNAL, _LOCK, _PARTS = "experiment.toml", "journal", "lock", "parts"
 
@@ -472,15 +472,15 @@ def _check_same(found: Experiment, wanted: Experiment, path: Path) -> None:
     """
     if found != wanted:
         raise ExperimentError(
-            f"{truncate(str(path))} belongs to another experiment; use a new folder: {told_apart(found, wanted)}"
+            f"{truncate(str(path))} belongs to another experiment; use a new folder: {differences(found, wanted)}"
         )
 
 
-def told_apart(found: Experiment, wanted: Experiment) -> str:
+def differences(found: Experiment, wanted: Experiment) -> str:
     """Describe the differences between two experiments, by the keys in their documents.
 
     >>> one, other = (Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=seed) for seed in (7, 8))
-    >>> told_apart(one, other)
+    >>> differences(one, other)
     'seed is 7 there and 8 here'
     """
     differing = []
@@ -492,8 +492,8 @@ def told_apart(found: Experiment, wanted: Experiment) -> str:
             one, other = next(pair for pair in zip_longest(one, other) if pair[0] != pair[1])
         texts = ("nothing" if each is None else truncate(each, 100) for each in (one, other))
         differing.append("{} is {} there and {} here".format(name.replace("_", "-"), *texts))
-    many = len(differing) - _MOST_TOLD
-    return "; ".join([*differing[:_MOST_TOLD], *([f"and {many} more"] if many > 0 else [])])
+    many = len(differing) - _MOST_NAMED
+    return "; ".join([*differing[:_MOST_NAMED], *([f"and {many} more"] if many > 0 else [])])
 
 
 def check_head(found: Head, wanted: Head, path: Path) -> None:

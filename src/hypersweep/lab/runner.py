@@ -28,7 +28,7 @@ from hypersweep.lab.arena_games import Failures, play_contest
 from hypersweep.lab.arena_players import close_players, is_of_a_policy, play_own
 from hypersweep.lab.executors.local import Serial, check_is_not_imported
 from hypersweep.lab.experiment import Experiment
-from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, told_apart
+from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, differences
 from hypersweep.lab.result_table import RunMemory, ShardResult, load_parquet, result_rows, write_results
 from hypersweep.lab.statistical_tests import BIT, WIN, SequentialTest, missing_shards
 from hypersweep.moves import Outcome
@@ -163,7 +163,7 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
         if each.experiment != experiment:
             raise ExperimentError(
                 f"{truncate(str(each.path))} and {truncate(str(every[0].path))} are parts of different "
-                f"experiments: {told_apart(each.experiment, experiment)}"
+                f"experiments: {differences(each.experiment, experiment)}"
             )
     with RunFolder(folder, experiment) as kept:
         _check_parts(kept, every)

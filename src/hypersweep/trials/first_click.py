@@ -135,8 +135,8 @@ def best_play(
         left = end - time.monotonic()
         if left <= 0:
             raise budget.exceeded(f"the best play on {own}", late=True)
-        of_cell = None if progress is None else _Progress(progress, done, len(firsts))
-        status, wins, looked_at, *_ = kernel.wins(index, count, promise, states, memory, left, of_cell)
+        report = None if progress is None else _Progress(progress, done, len(firsts))
+        status, wins, looked_at, *_ = kernel.wins(index, count, promise, states, memory, left, report)
         if answered(status) != DONE:
             raise budget.exceeded(f"the best play on {own}", looked_at, late=status == LATE)
         free = own.cells - len(excluded_cells(own, index, first_open))

@@ -14,7 +14,7 @@ from databases import a_room, journalling, opened, sqlite_url
 from hypersweep.game import Game
 from hypersweep.record import Record
 from hypersweep.web.multiplayer.failures import RefusedError
-from hypersweep.web.multiplayer.maintenance import end_room, teller, verify_database
+from hypersweep.web.multiplayer.maintenance import end_room, record_recomputer, verify_database
 from hypersweep.web.multiplayer.protocol import Ready
 from hypersweep.web.multiplayer.ranking.process_pool import Pool
 from hypersweep.web.multiplayer.rooms.entries import Entered, Moved, encode
@@ -175,7 +175,7 @@ def test_rooms_that_are_no_longer_kept_tell_nothing() -> None:
         try:
             async with journalling("sqlite+aiosqlite://") as (database, journal):
                 room, _, game = a_room_that_was_played(await a_person(database))
-                assert await teller(journal, pool)(game, room) is None
+                assert await record_recomputer(journal, pool)(game, room) is None
         finally:
             await pool.close()
 

@@ -24,7 +24,7 @@ _PATIENCE = 30
 # Seconds a run waits for workers once the scheduler has none left.
 _WITHOUT_WORKERS = 300
 
-# Dask's setting for the seconds in which a local cluster has to restart a worker.
+# Dask's setting for the seconds that a local cluster waits for a lost worker to come back.
 _RESTART = "distributed.deploy.lost-worker-timeout"
 
 
@@ -104,8 +104,10 @@ class DaskCluster:
         if client is not None:
             client.close()
         if self._cluster is not None:
-            self._cluster.close()
-            self._settings.__exit__(None, None, None)
+            try:
+                self._cluster.close()
+            finally:
+                self._settings.__exit__(None, None, None)
 
     def tries_of(self, error: BaseException) -> int:
         """Return how many attempts the scheduler made before raising this error, which reports a worker's death."""

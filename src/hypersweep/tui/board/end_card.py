@@ -136,7 +136,7 @@ class EndCard(Vertical):
         while len(figures := " · ".join(lines)) > most and len(lines) > 1:
             lines.pop()
         if len(figures) > most:
-            figures = figures.partition(":")[0]
+            figures = figures.partition(":")[0] if figures.startswith("not ranked:") else ""
         ending = Content.assemble(card.ending, f"  {card.time}" * is_plain)
         self.query_one("#time").display = False
         self._fill(ending, Content(figures), keys)

@@ -29,7 +29,7 @@ from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
 from hypersweep.web.multiplayer.http.ranking_routes import daily_routes, leaderboard_routes
 from hypersweep.web.multiplayer.http_protocol import RoomRequest
 from hypersweep.web.multiplayer.load_balancing import Balance
-from hypersweep.web.multiplayer.maintenance import teller
+from hypersweep.web.multiplayer.maintenance import record_recomputer
 from hypersweep.web.multiplayer.metrics import Figures, Observed, log
 from hypersweep.web.multiplayer.people.accounts import People
 from hypersweep.web.multiplayer.people.sessions import session_of
@@ -225,7 +225,7 @@ class Parts:
             except UnavailableError:
                 return False
 
-        ranking = Ranking(database, quick, slow, settings, is_mine=is_mine, recompute=teller(journal, quick))
+        ranking = Ranking(database, quick, slow, settings, is_mine=is_mine, recompute=record_recomputer(journal, quick))
         await ranking.begin()
         opened.push_async_callback(ranking.close)
         dailies = Dailies(database, quick)
@@ -279,8 +279,8 @@ class Parts:
 
         async def make_daily(wanted: DailyRoom, me: Me) -> RoomMade:
             request = RoomRequest("solo", wanted.board, wanted.mines, wanted.rules)
-            settings = {"daily": wanted.daily, "first": wanted.first, "is_ranked": wanted.is_ranked}
-            return await shared.make(request, me, seed=wanted.seed, settings=settings, name=wanted.room)
+            more = {"daily": wanted.daily, "first": wanted.first, "is_ranked": wanted.is_ranked}
+            return await shared.make(request, me, seed=wanted.seed, settings=more, name=wanted.room)
 
         opened.push_async_callback(self._end_tasks)
         self._in_background(self._chores(is_mine, people))

@@ -92,7 +92,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
             raise UnavailableError(f"the room {name} couldn't be ended within {_PATIENCE} s") from error
 
 
-def teller(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaitable[str | None]]:
+def record_recomputer(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaitable[str | None]]:
     """Return a function that recomputes a game's record from its room's journal, or returns None without a journal.
 
     Args:
@@ -118,7 +118,7 @@ async def verify_database(
     Args:
         database: an open database.
         settings: server settings.
-        progress: progress callback, called with the number of games verified so far and how many of them were wrong.
+        progress: called with the number of games verified so far and how many of them were wrong.
 
     Returns:
         The final values of both numbers.
@@ -133,7 +133,7 @@ async def verify_database(
             progress(games, wrong)
 
     try:
-        ranking = Ranking(database, quick, quick, settings, recompute=teller(journal, quick))
+        ranking = Ranking(database, quick, quick, settings, recompute=record_recomputer(journal, quick))
         wrong = await verify_all(database, ranking.verify, tell)
     finally:
         await quick.close()

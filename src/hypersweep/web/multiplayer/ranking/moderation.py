@@ -168,7 +168,7 @@ async def verify_all(
     Args:
         database: the database containing the games.
         verify: the ``verify`` method of a ``Ranking``.
-        progress: progress callback, called with the number of games verified so far and how many of them were wrong.
+        progress: called with the number of games verified so far and how many of them were wrong.
     """
     after = (0, "")
     done = wrong = 0

@@ -109,7 +109,7 @@ def verify(claim: Claim) -> Verdict:
     """
     try:
         record = Record.parse(claim.record, is_cut_fine=True)
-        why = _why_other(record, claim) or _why_untold(record, claim)
+        why = _why_other(record, claim) or _why_unlike_journal(record, claim)
         if why:
             return Verdict(False, "other", why)
         record.verify()
@@ -165,7 +165,7 @@ def _why_other(record: Record, claim: Claim) -> str:
     return ""
 
 
-def _why_untold(record: Record, claim: Claim) -> str:
+def _why_unlike_journal(record: Record, claim: Claim) -> str:
     """Return why a record contradicts the room's journal, or "" if it doesn't. Ignore names: they may have changed."""
     if claim.recomputed is None:
         return ""

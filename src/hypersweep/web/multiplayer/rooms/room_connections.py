@@ -172,7 +172,7 @@ class RoomConnections:
                 seat.resident = room.members[seat.resident.number - 1]
 
     def catch_up(self, room: Room, version: int) -> None:
-        """Send events after version ``version``: a reload showed that entries were saved despite an error."""
+        """Send the events that follow ``version``: a reload showed that entries were saved despite an error."""
         if room.version == version:
             return
         events = self._saved.log.since(version)

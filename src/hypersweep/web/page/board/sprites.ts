@@ -60,7 +60,7 @@ export class Sprites {
     if (number) this.#number(context, number, x, y, look === COVERED ? ALONE : BADGE);
   }
 
-  /** Write the number of a hint's cell into a circle in the cell's corner, of which `#paint` keeps the cell's sign clear. */
+  /** Write the number of a hint's cell into a circle in the cell's corner; `#paint` shrinks the sign to keep that corner free. */
   #number(context: Context, number: number, x: number, y: number, share: number) {
     const { theme, size } = this;
     const radius = size * share;

@@ -7,7 +7,7 @@ type Shortcut = { keys: readonly string[]; command: string; arguments: readonly 
 
 /** Longest end of the name of a text for the key table. */
 const MOST_LETTERS = 40;
-// Commands whose keys belong to the browser, or that the page lacks: quit, suspend, sharing, and watching the solver play.
+/** Commands that the page lacks, or whose keys belong to the browser. */
 export const NOT_HERE = new Set(["quit", "suspend", "watch"]);
 const SIGNS: Record<string, string> = {
   ArrowLeft: "←",

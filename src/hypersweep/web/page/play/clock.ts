@@ -15,14 +15,14 @@ export class GameClock {
   /** The latest moment requested. */
   #noted;
   /** The latest result. */
-  #shown;
+  #latest;
 
   /**
    * @param milliseconds - initial time; the clock starts stopped
    * @param source - milliseconds from any start; if it jumps back, no time passes
    */
   constructor(milliseconds = 0, public source: () => number = () => performance.now()) {
-    this.#passed = this.#noted = this.#shown = milliseconds;
+    this.#passed = this.#noted = this.#latest = milliseconds;
   }
 
   get isRunning() {
@@ -40,19 +40,19 @@ export class GameClock {
    * @param moment - a moment of the source, noted earlier; by default now
    */
   read(moment?: number) {
-    if (this.#last === null) return Math.floor(this.#shown);
+    if (this.#last === null) return Math.floor(this.#latest);
     if (moment === undefined) {
       const now = this.source();
       // Time already counted stays: only progress since the latest reading is added.
       this.#passed += Math.max(0, now - this.#last);
       this.#last = now;
-      this.#shown = this.#passed;
+      this.#latest = this.#passed;
     } else {
       // A move that had to wait keeps its own moment, even if the display has read the clock since, but it can't be
       // earlier than the previous move.
-      this.#shown = this.#noted = Math.max(this.#noted, this.#passed + moment - this.#last);
+      this.#latest = this.#noted = Math.max(this.#noted, this.#passed + moment - this.#last);
     }
-    return Math.floor(this.#shown);
+    return Math.floor(this.#latest);
   }
 
   stop(moment?: number) {
@@ -64,7 +64,7 @@ export class GameClock {
   /** Stop the clock as of the latest reading. */
   halt() {
     this.#last = null;
-    this.#passed = this.#shown;
+    this.#passed = this.#latest;
   }
 
   get milliseconds() {

@@ -28,7 +28,7 @@ export class SavedGames {
   /** The current action, with its progress. */
   #work = signal<Work | null>(null);
   /** The latest message; it may lead to the statistics. */
-  #note = signal({ text: "", hasLink: false });
+  #result = signal({ text: "", hasLink: false });
   #first = createRef<HTMLButtonElement>();
   #file = createRef<HTMLInputElement>();
   /** Cancels the current action. */
@@ -51,7 +51,7 @@ export class SavedGames {
   View = () => {
     const work = this.#work.value;
     const damage = this.#damage.value;
-    const note = this.#note.value;
+    const result = this.#result.value;
     return (
       <section class="kept">
         <h2 tabIndex={-1}>{this.#text("title")}</h2>
@@ -72,9 +72,9 @@ export class SavedGames {
             </>
           )}
         </div>
-        <p class="note-text" aria-live="off">
-          {note.text}
-          {note.hasLink && <> <a href="#/statistics">{this.#text("statistics")}</a></>}
+        <p class="saved-result" aria-live="off">
+          {result.text}
+          {result.hasLink && <> <a href="#/statistics">{this.#text("statistics")}</a></>}
         </p>
         <div class="damage">
           {damage.length > 0 && (
@@ -122,7 +122,7 @@ export class SavedGames {
   #tell(text: string, { isWarning = false, hasLink = false }: {isWarning?: boolean, hasLink?: boolean} = {}) {
     if (isWarning) this.app.warn(text);
     else this.app.say(text);
-    this.#note.value = { text, hasLink };
+    this.#result.value = { text, hasLink };
   }
 
   /** Run a slow action, with progress and a button to cancel it. */
@@ -135,7 +135,7 @@ export class SavedGames {
       shown = performance.now();
       this.#work.value = { name, done, all };
     };
-    this.#note.value = { text: "", hasLink: false };
+    this.#result.value = { text: "", hasLink: false };
     this.#work.value = { name, done: 0, all: 0 };
     try {
       await act({ signal: stop.signal, onProgress });

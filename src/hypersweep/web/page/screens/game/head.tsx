@@ -1,4 +1,4 @@
-// Above a board: its name, counters and buttons. What a game can be played without is behind "more".
+// Above a board: its name, counters and buttons. Less frequent buttons are behind "more".
 
 import { useComputed, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
