@@ -4,7 +4,7 @@ Replays converted from other formats become version 0.97.
 
 A file stores mouse states, not events: each has the time, the position and the three buttons, in 40 bits (48 since
 2006) whose order depends on the file. Differences between successive states become the events in a ``Video``: first the
-move, then buttons stored, then buttons released. ``Video.extra`` contains the rest of the file:
+move, then buttons pressed, then buttons released. ``Video.extra`` contains the rest of the file:
 
 * ``header``: the bytes before the date, one character each. ``date``: date and time in hexadecimal; ``level``;
   ``mode``; ``time`` in hundredths of a second (milliseconds from 2006 on). Version 0.97 also has ``3bv`` and

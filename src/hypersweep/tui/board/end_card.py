@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from textual.containers import Vertical
@@ -110,7 +111,7 @@ class EndCard(Vertical):
         left += right - left > LEAST_WIDTH
         width = min(MOST_WIDTH, right - left)
         # Long lines, such as reasons why the game isn't ranked, wrap.
-        wrapped = sum((len(line) - 1) // max(1, width - _FRAME) for line in self._card.lines)
+        wrapped = sum(len(wrap(line, max(1, width - _FRAME))) - 1 for line in self._card.lines if line)
         height = _LEAST_HEIGHT + _DIGITS * (not is_plain) + wrapped
         if width < LEAST_WIDTH or height > region.height or arrangement.width > region.width:
             return False

@@ -25,7 +25,7 @@ export class HintWriter {
     return this.app.text(`hints.${name}`, values);
   }
 
-  /** The cells that the advice is about. */
+  /** Values for texts: the cells that the advice is about, and their number. */
   get #values() {
     const { cells } = this.advice;
     return { cells: cells.length ? this.name(cells) : "", count: cells.length };

@@ -122,7 +122,7 @@ export async function review(engine: Engine, record: GameRecord, { seconds = 60,
 }
 
 /** The latest review, so that a replay and the review screen after it compute it only once. */
-let kept: {record: string, findings: Findings} | null = null;
+let latest: {record: string, findings: Findings} | null = null;
 
 /** Everything that identifies a record, as text. */
 function nameOf({ board, mines, rules, seed, layout, events, milliseconds }: GameRecord) {
@@ -133,9 +133,9 @@ function nameOf({ board, mines, rules, seed, layout, events, milliseconds }: Gam
 /** The cached review of a record, or a new one; see `review`. */
 export async function reviewOf(engine: Engine, record: GameRecord, options?: Parameters<typeof review>[2]): Promise<Findings> {
   const own = nameOf(record);
-  if (kept?.record === own) return kept.findings;
+  if (latest?.record === own) return latest.findings;
   const findings = await review(engine, record, options);
-  if (findings.isComplete) kept = { record: own, findings };
+  if (findings.isComplete) latest = { record: own, findings };
   return findings;
 }
 
