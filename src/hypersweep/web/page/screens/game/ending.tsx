@@ -126,8 +126,8 @@ export class EndCard {
       const listed = new Intl.ListFormat(this.#game.app.messages.language).format(reasons);
       return [[this.#text("unranked"), listed].filter(Boolean).join(": ")];
     }
-    const own = [shape.format(), mines, formatRules(rules)].join();
-    const rows = (await list(this.#game.app)).filter((row) => [row.board, row.mines, row.rules].join() === own);
+    const own = { board: shape.format(), rules: formatRules(rules) };
+    const rows = (await list(this.#game.app)).filter((row) => row.board === own.board && row.mines === mines && row.rules === own.rules);
     const { best } = playFigures(rows.filter(({ key }) => key !== this.#key));
     const { streak } = playFigures(rows);
     const name = best === null ? "first" : milliseconds < best ? "faster" : milliseconds > best ? "slower" : "even";
