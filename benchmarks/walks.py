@@ -39,7 +39,7 @@ PACKAGE = str(Path(hypersweep.__file__).parent)
 BUDGETS = {
     "analyse(view)": (3, 14),
     "first open of a Game": (8, 51),
-    "explain(view)": (6, 40),
+    "explain(view)": (5, 40),
     "terminal: cursor": (20, 700),
     "terminal: flag": (20, 400),
     "terminal: Enter, first open": (30, 1000),

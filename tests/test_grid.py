@@ -220,3 +220,8 @@ def test_grids_do_not_change() -> None:
     with pytest.raises(AttributeError):
         grid.shape = (4, 3)
     assert grid.shape == (3, 4)
+
+
+@pytest.mark.parametrize(("shape", "kind"), [((3, 4), "h"), ((3,) * 9, "h"), ((3,) * 10, "i")])
+def test_a_code_has_room_for_every_clue(shape: tuple[int, ...], kind: str) -> None:
+    assert Grid(shape).code_format == kind

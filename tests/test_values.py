@@ -67,7 +67,7 @@ from hypersweep.engine import (
 from hypersweep.engine.client import Search
 from hypersweep.engine.conversation import Conversation
 from hypersweep.formats import FILE_FORMATS, MouseEvent, PositionReader, Video, mouse_stats
-from hypersweep.game.game import CancelToken, History
+from hypersweep.game import CancelToken, History
 from hypersweep.generate import Progress, Step, certify, solvable_from
 from hypersweep.picture import PIXELS, THEMES, Arrangement
 from hypersweep.record import Branch, Variation, scan_games

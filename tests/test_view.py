@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 import strategies
 from hypersweep import CellError, Game, Grid, HypersweepError, ParameterError, ParseError, UnknownMinesError, View
-from hypersweep.codes import code_format
 from hypersweep.formats import read_position
 from hypersweep.symmetry import symmetries
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
@@ -218,7 +217,7 @@ def test_a_view_travels_as_bytes(view: View) -> None:
     rebuild, (grid, mines, data, order) = view.__reduce__()
     assert callable(rebuild)
     assert isinstance(data, bytes)
-    swapped = array(code_format(view.grid), data)
+    swapped = array(view.grid.code_format, data)
     swapped.byteswap()
     other = "big" if order == "little" else "little"
     assert rebuild(grid, mines, swapped.tobytes(), other) == view

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from hypersweep.grid import Grid
-
-__all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "code_format"]
+__all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG"]
 
 COVERED = -1
 """A covered cell without a flag."""
@@ -23,13 +18,3 @@ EXPLODED = -4
 
 WRONG_FLAG = -5
 """A flag on a covered cell without a mine; shown after the game."""
-
-
-def code_format(grid: Grid) -> str:
-    """Return the array type code for a grid's codes: "h" (int16), or "i" (int32) if a cell has over 32,767 neighbours.
-
-    >>> from hypersweep.grid import Grid
-    >>> code_format(Grid("3x4"))
-    'h'
-    """
-    return "h" if grid.max_neighbours < 1 << 15 else "i"

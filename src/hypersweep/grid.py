@@ -111,6 +111,15 @@ class Grid(Immutable):
         """Number of axes, including axes of side 1."""
         return len(self.shape)
 
+    @property
+    def code_format(self) -> str:
+        """Array type code for the codes of cells: "h" (int16), or "i" (int32) if a cell has over 32,767 neighbours.
+
+        >>> Grid("3x4").code_format
+        'h'
+        """
+        return "h" if self.max_neighbours < 1 << 15 else "i"
+
     @classmethod
     def parse(cls, text: str, *, max_cells: int | None = None) -> Grid:
         """Parse a grid: sides joined by "x", then options after "~".

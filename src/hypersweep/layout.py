@@ -383,13 +383,13 @@ class Layout(Immutable):
         """
         from array import array
 
-        from hypersweep.codes import MINE, code_format
+        from hypersweep.codes import MINE
 
         most = self.grid.max_neighbours
         size = 1 if most < 1 << 8 else 2 if most < 1 << 16 else 4
         clues = array({1: "B", 2: "H", 4: "I"}[size])
         clues.frombytes(self._mines.clues(0, self.grid.cells, size))
-        codes = array(code_format(self.grid), clues)
+        codes = array(self.grid.code_format, clues)
         for index in self.mine_indices():
             codes[index] = MINE
         return memoryview(codes).toreadonly()

@@ -6,7 +6,7 @@ import sys
 from numbers import Real
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.copying import Immutable
 from hypersweep.errors import (
     LayoutError,
@@ -200,7 +200,7 @@ class View(Immutable):
 
         own = grid if isinstance(grid, Grid) else Grid(grid)
         count = _read_mines(own, mines, density)
-        data = array(code_format(own))
+        data = array(own.code_format)
         if not hasattr(codes, "__iter__"):
             raise ParameterTypeError(f"expected the codes of {own.cells} cells, got {truncate(codes)}")
         for index, code in enumerate(codes):
@@ -276,12 +276,12 @@ class View(Immutable):
     @property
     def codes(self) -> memoryview:
         """The codes of all cells, in index order."""
-        return memoryview(self._data).cast(code_format(self.grid))  # type: ignore[call-overload, no-any-return]
+        return memoryview(self._data).cast(self.grid.code_format)  # type: ignore[call-overload, no-any-return]
 
     def _count(self, *codes: int) -> int:
         from hypersweep import _native
 
-        counts = _native.code_counts(self._data, 2 if code_format(self.grid) == "h" else 4)
+        counts = _native.code_counts(self._data, 2 if self.grid.code_format == "h" else 4)
         return sum(counts[COVERED - code] for code in codes)
 
     @property
@@ -434,7 +434,7 @@ class View(Immutable):
         """
         from hypersweep.arrays import number_array
 
-        return number_array(self._data, code_format(self.grid), self.grid.shape)
+        return number_array(self._data, self.grid.code_format, self.grid.shape)
 
     def format(self) -> str:
         """Return the text form: a line with the grid and the number of mines, then the cells.
@@ -553,7 +553,7 @@ class View(Immutable):
             raise ParseError(f"expected {taken} rows of cells, got {len(rows)}: line {rows[taken][0]}", text=text)
         from array import array
 
-        return cls._of(grid, mines, array(code_format(grid), codes).tobytes())
+        return cls._of(grid, mines, array(grid.code_format, codes).tobytes())
 
     def symmetries(self) -> Iterator[Symmetry]:
         """Iterate over the symmetries of the board that leave the view unchanged; the first changes no cell.
@@ -618,7 +618,7 @@ class View(Immutable):
     def _items(self) -> IntArray:
         from array import array
 
-        return array(code_format(self.grid), self._data)
+        return array(self.grid.code_format, self._data)
 
     def _repr_svg_(self) -> str:
         from hypersweep.picture.notebook import board_picture
@@ -650,7 +650,7 @@ def _restore(grid: Grid, mines: int | MinePrior, data: bytes, order: str) -> Vie
     if order != sys.byteorder:
         from array import array
 
-        codes = array(code_format(grid), data)
+        codes = array(grid.code_format, data)
         codes.byteswap()
         data = codes.tobytes()
     return View._of(grid, mines, data)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hypersweep import Game, Grid, HypersweepError, analyse, choose
-from hypersweep.game.game import History
+from hypersweep.game import History
 from hypersweep.stats import board_stats
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from hypersweep import (
     analyse,
     choose,
 )
-from hypersweep.game.game import History
+from hypersweep.game import History
 from hypersweep.generate import GenerationError, no_guess, solvable_from
 from hypersweep.layout import check_mines, excluded_cells
 from hypersweep.solve.choice import POLICIES, rank

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hypersweep import Budget, Game, Grid, Outcome, Rules, View
-from hypersweep.game.game import History
+from hypersweep.game import History
 from hypersweep.session import Session
 from hypersweep.session.hint import Advice, Hint, first_advice
 from hypersweep.session.hint_search import find_advice

@@ -12,7 +12,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hypersweep.codes import WRONG_FLAG, code_format
+from hypersweep.codes import WRONG_FLAG
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError, ShapeError
 from hypersweep.formats.json_shapes import (
     LARGEST,
@@ -172,7 +172,7 @@ def _view(grid: Grid, mines: int, codes: list[int]) -> View:
         raise MineCountError(f"expected mines from 0 to {grid.cells}, got {mines} (grid {grid})")
     if max(codes) > grid.max_neighbours:
         return View(grid, mines, codes)  # raises an error naming the invalid code
-    return View._of(grid, mines, array(code_format(grid), codes).tobytes())
+    return View._of(grid, mines, array(grid.code_format, codes).tobytes())
 
 
 VIEW = Named("view", {"grid": GRID, "mines": Whole(), "codes": Wholes(WRONG_FLAG)}, _view)

@@ -30,7 +30,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import ParseError, ShapeError
 from hypersweep.grid import Grid, check_cells
 from hypersweep.validation import check_memory, check_type, truncate
@@ -138,7 +138,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     runs = _Cells(parts[2], len(parts[0]) + len(parts[1]) + 2, grid).runs
     from array import array
 
-    kind = code_format(grid)
+    kind = grid.code_format
     # Up to three copies exist at once: the codes, a run before it is appended, and the final copy.
     check_memory(3 * grid.cells * array(kind).itemsize, f"a view of {grid}", at_once=True)
     codes = array(kind)

@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from hypersweep.game.game import CancelToken, Game, History
+from hypersweep.game.game import CancelToken, Game
+from hypersweep.game.history import History
 from hypersweep.moves import Move, MoveResult, Outcome
 
 __all__ = ["CancelToken", "Game", "History", "Move", "MoveResult", "Outcome"]

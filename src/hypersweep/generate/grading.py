@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.codes import COVERED, FLAGGED, code_format
+from hypersweep.codes import COVERED, FLAGGED
 from hypersweep.errors import BoardTooLargeError, CellError, ParameterTypeError
 from hypersweep.layout import Layout
 from hypersweep.rules import GRADES
@@ -215,7 +215,7 @@ def view_after(layout: Layout, first: int, steps: bytes) -> View:
         first: index of the first cell.
         steps: the deduction's encoded steps, from ``played``.
     """
-    codes = array(code_format(layout.grid), [COVERED]) * layout.grid.cells
+    codes = array(layout.grid.code_format, [COVERED]) * layout.grid.cells
     clues = layout.codes
     codes[first] = clues[first]
     numbers = memoryview(steps).cast("I").tolist()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from hypersweep.codes import COVERED, FLAGGED, WRONG_FLAG, code_format
+from hypersweep.codes import COVERED, FLAGGED, WRONG_FLAG
 from hypersweep.errors import HypersweepError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.moves import Outcome
@@ -76,7 +76,7 @@ class OnlineGame:
         self.opened: int = 0
         self.flags: int = 0
         self.is_started: bool = False
-        self._codes = array(code_format(grid), [COVERED]) * grid.cells
+        self._codes = array(grid.code_format, [COVERED]) * grid.cells
         self._milliseconds = 0
         # When the clock last showed that time; None while it stands.
         self._shown: float | None = None

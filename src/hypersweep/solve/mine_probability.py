@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep._native import certain_cells
-from hypersweep.codes import code_format
 from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError, UnknownMinesError
 from hypersweep.rng import check_seed, stream_name
 from hypersweep.solve.kernel import (
@@ -399,7 +398,7 @@ class _Splits:
 
     def __init__(self, view: View, trust_flags: bool, budget: Budget) -> None:
         self.view, self.trust_flags, self.budget = view, trust_flags, budget
-        codes = array(code_format(view.grid), view._data)
+        codes = array(view.grid.code_format, view._data)
         hidden = (COVERED,) if trust_flags else _COVERED
         is_mine = [code < 0 and code not in hidden and code != WRONG_FLAG for code in codes]
         neighbours = view.grid.geometry().neighbours

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from hypersweep import _native
 from hypersweep.batch.layouts import LAYOUTS, Deal
 from hypersweep.batch.results import GameBatch, GameResult, ResultBatch
-from hypersweep.codes import code_format
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError, CellError, ParameterTypeError
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.moves import Outcome
@@ -247,7 +246,7 @@ def _player(
     """Return a function that plays the game with a given index, and returns its outcome, open safe cells and moves."""
     grid, mines, seed, first, excluded = deal.grid, deal.mines, deal.seed, deal.first, deal.excluded()
     geometry, cells, cell = grid.geometry(), grid.cells, grid.cell
-    stream, size = LAYOUTS, 2 if code_format(grid) == "h" else 4
+    stream, size = LAYOUTS, 2 if grid.code_format == "h" else 4
     # Use local variables, because looking up globals and attributes in every move takes time.
     sample, make_board, view_of, ongoing = _native.Mines.sample, _native.Board, View._of, Outcome.ONGOING.value
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
-from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG, code_format
+from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import check_deal
 from hypersweep.grid import Grid
@@ -689,7 +689,7 @@ class PlayedBoard:
         if game.grid.max_neighbours <= _MOST_NARROW:
             narrow = data[::2] if sys.byteorder == "little" else data[1::2]
             return base64.b64encode(narrow.translate(_HIDDEN_BYTES) if is_hidden and self.is_over else narrow)
-        wide = array(code_format(game.grid), data)
+        wide = array(game.grid.code_format, data)
         if is_hidden and self.is_over:
             wide = array("h", [_HIDDEN.get(code, code) for code in wide])
         if sys.byteorder == "big":
