@@ -63,8 +63,6 @@ _COSTS = {
     "undo": f"taking a move back makes this game unranked: press {_KEY['undo']} again to do it",
 }
 _OVER = "the game is over: {new} starts another, {same} restarts it, {undo} takes the last move back".format(**_KEY)
-# Seconds between two updates of the clock: usually, and if it shows tenths.
-_FRAME, _TENTH = 0.5, 0.1
 # Time limit for the review of a finished game's guesses.
 _REVIEW_SECONDS = 20.0
 # Padding in columns on each side of the top and bottom lines, as in their styles.
@@ -104,9 +102,8 @@ class GameScreen(CursorScreen):
         self._missed: Hint | None = None
         # Summary of the finished game's guesses; "" as long as the review runs.
         self._guesses = ""
-        self._ticks = 0
-        # The clock at the latest tick, in the units that it shows.
-        self._shown_time = 0
+        self._clock_text = ""
+        self._saved_seconds = 0
         # Phase of the game when the footer was last updated.
         self._phase = "before"
         self._heading = Content("")
@@ -178,8 +175,8 @@ class GameScreen(CursorScreen):
         # During the exit there is no board; this query then raises an error, which the application ignores.
         self.query_one(BoardView).focus()
         self._has_tenths = self.host.wants("tenths")
-        self.set_interval(_TENTH if self._has_tenths else _FRAME, self._tick)
         self.take()
+        self._tick()
 
     def take(self) -> None:
         """Show the session as a game just begun on this screen: forget hints, warnings and typed digits."""
@@ -249,16 +246,21 @@ class GameScreen(CursorScreen):
         self._show_top()
 
     def _tick(self) -> None:
-        self._ticks += 1
-        is_second = self._ticks % (10 if self._has_tenths else 2) == 0
-        if is_second:
-            self.session.tick()
-        shown, self._shown_time = self._shown_time, self.session.milliseconds // (100 if self._has_tenths else 1000)
-        if is_second or shown != self._shown_time:
+        # Wake up only when the clock changes: at each wake-up of an idle program even a few calls take long.
+        step = 100 if self._has_tenths else 500 if self.is_moving else 1000
+        self.set_timer((step - self.session.milliseconds % step) / 1000, self._tick)
+        if self._clock() != self._clock_text:
             self._show_top()
+        if (seconds := self.session.milliseconds // 1000) != self._saved_seconds:
+            self._saved_seconds = seconds
+            self.session.tick()
         self._show_phase()
         if self.is_moving:
             self.show_status()
+
+    def _clock(self) -> str:
+        milliseconds = self.session.milliseconds
+        return clock_text(milliseconds) + (f".{milliseconds // 100 % 10}" if self._has_tenths else "")
 
     @property
     def footer_labels(self) -> dict[str, str]:
@@ -288,8 +290,7 @@ class GameScreen(CursorScreen):
         words = {Outcome.WON: ("won", "bold $text-success"), Outcome.LOST: ("lost", "bold $text-error")}.get(
             game.outcome, ("paused", "bold $text-warning") if session.is_paused else ("", "")
         )
-        milliseconds = session.milliseconds
-        clock = clock_text(milliseconds) + (f".{milliseconds // 100 % 10}" if self._has_tenths else "")
+        self._clock_text = clock = self._clock()
         middle = Content.assemble((counter_text(game), "$accent"), ("" if self.IS_BARE else f"   {clock}", "bold"))
         less = ("less flags", "bold $accent") if self.board.shows_differences else ("", "")
         draft = ("draft", "bold $accent") if self._is_drafting else ("", "")
