@@ -1,12 +1,13 @@
-"""Terminal programs that ``tui.py`` measures: the bare board, and Textual with the same amount of plain text.
+"""Terminal programs that ``tui.py`` measures: the bare board, Textual with as much plain text, and a clock in Textual.
 
-Run: python benchmarks/screens.py board|text
+Run: python benchmarks/screens.py board|text|clock
 """
 
 from __future__ import annotations
 
 import random
 import sys
+import time
 
 from textual.app import App, ComposeResult
 from textual.widgets import Static
@@ -75,5 +76,13 @@ class TextApp(App[None]):
         self.line.update(f"2,{self.count} " * 12)
 
 
+class ClockApp(TextApp):
+    """The same text, with a clock: the minimum of work for Textual while the player thinks."""
+
+    def on_mount(self) -> None:
+        """Start the clock."""
+        self.set_interval(1, lambda: self.line.update(f"2,2 {time.strftime('%M:%S')}"))
+
+
 if __name__ == "__main__":
-    {"board": BoardApp, "text": TextApp}[sys.argv[1]]().run()
+    {"board": BoardApp, "text": TextApp, "clock": ClockApp}[sys.argv[1]]().run()

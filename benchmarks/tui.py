@@ -1,9 +1,10 @@
-"""The full-screen game: redraws, time from a key to its frame, bytes sent, and time from the start to the first frame.
+"""The full-screen game: redraws, latency of keys, bytes sent, idle processor time, and time to the first frame.
 
 A redraw of 6x6x6x6 is measured in this process, from dropping all cached lines to having the bytes for the terminal.
 Everything else is measured from outside, in pseudo terminals, where a frame ends with its last byte. The yardstick for
 time is the minimum for Textual: an application with as much plain text, in which every key changes one line. The
-yardstick for bytes is one byte for each changed cell on the screen. The first frame is that of the start screen, with
+yardstick for bytes is one byte for each changed cell on the screen, and the one for idle time a Textual program with a clock and the
+same text. The first frame is that of the start screen, with
 no saved games and with many, half of which are finished.
 
 Run: python benchmarks/tui.py [--rounds N] [--saves N] [--markdown FILE]
@@ -42,7 +43,7 @@ from timing import (
 
 OURS, TEXT, GAME = "board", "plain text", "hypersweep play"
 SIZE, LARGE = (160, 50), (200, 60)
-REDRAW_AIM, KEY_AIM, START_AIM, BYTES_AIM = 0.010, 0.010, 0.7, 8192
+REDRAW_AIM, KEY_AIM, START_AIM, BYTES_AIM, IDLE_AIM = 0.010, 0.010, 0.7, 8192, 0.005
 # Text that shows that a first frame is complete; for a bare board, its last line.
 SHOWN = {OURS: b"\x1b[50;1H", TEXT: b"2,2", GAME: b"left"}
 WELCOME = b"any number of dimensions"
@@ -269,6 +270,35 @@ def byte_rows() -> list[Row]:
     return table
 
 
+def idle_row(seconds: int) -> Row:
+    """Measure the share of a core that a game takes while its clock runs, and what a bare clock takes meanwhile."""
+    commands = {GAME: playing("16x30"), "clock": [sys.executable, str(Path(__file__).with_name("screens.py")), "clock"]}
+    terminals = {name: Terminal(command, *SIZE) for name, command in commands.items()}
+    try:
+        for name, terminal in terminals.items():
+            terminal.settle(SHOWN.get(name, SHOWN[TEXT]), quiet=0.5)
+        terminals[GAME].send(b"\r")
+        time.sleep(2)
+        begun = time.perf_counter()
+        before = {name: terminal.cpu for name, terminal in terminals.items()}
+        while (passed := time.perf_counter() - begun) < seconds:
+            # Read the output, so that no program waits for the terminal.
+            for terminal in terminals.values():
+                terminal.settle(quiet=0.5)
+        ours, least = ((terminals[name].cpu - before[name]) / passed for name in commands)
+    finally:
+        for terminal in terminals.values():
+            terminal.__exit__(None, None, None)
+    return Row(
+        work="share of a core while the clock runs",
+        ours=f"{ours:.2%}",
+        yardsticks=f"a bare clock: {least:.2%}",
+        ratio=f"{ours / least:.2f} x",
+        aim=f"<= {IDLE_AIM:.1%}",
+        reached=ours <= IDLE_AIM,
+    )
+
+
 def main() -> None:
     """Measure everything, and print the results."""
     parser = argparse.ArgumentParser(description="Measure the game on the screen.")
@@ -284,7 +314,7 @@ def main() -> None:
     print_figures("full redraw", measured["redraw"].values(), OURS, "redraw", cost=True)
     print_figures("cursor key to screen", measured["key"].values(), OURS, "key", cost=True)
     print_figures("start to first frame", measured["start"].values(), OURS, "start", cost=True)
-    print_rows([*rows(measured, worked), *byte_rows()], arguments.markdown)
+    print_rows([*rows(measured, worked), *byte_rows(), idle_row(30)], arguments.markdown)
 
 
 if __name__ == "__main__":
