@@ -73,7 +73,7 @@ Ask = Callable[[dict[str, Any]], float]
 
 @contextmanager
 def in_node() -> Iterator[Ask]:
-    """Return a function that calls the module in node, and returns milliseconds."""
+    """Start node. Yields: a function that sends the module a request and returns the milliseconds it took."""
     command = ["node", "--input-type=module", "--eval", NODE]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
         assert process.stdin is not None
@@ -90,7 +90,7 @@ def in_node() -> Iterator[Ask]:
 
 @contextmanager
 def in_chromium() -> Iterator[Ask]:
-    """Return the same for a page in Chromium."""
+    """Start Chromium. Yields: a function like that of ``in_node``, for a module in a page."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -102,7 +102,7 @@ def in_chromium() -> Iterator[Ask]:
 
 
 def build_games() -> bytes:
-    """Return the module with whole games, which is built once for the current sources."""
+    """Return the module that plays whole games; build it if the sources are newer."""
     target = cache_folder() / "kernels-games.wasm"
     sources = [path for path in (ROOT / "native").rglob("*.[ch]pp") if path.parts[-2] not in {"python", "tests"}]
     if not target.exists() or target.stat().st_mtime < max(path.stat().st_mtime for path in sources):
@@ -112,7 +112,7 @@ def build_games() -> bytes:
 
 
 def sizes() -> list[Row]:
-    """Print the sizes of the files, on disk and as sent."""
+    """Return rows with the sizes of the files, on disk and compressed with gzip."""
     game = (site_folder() / "game.wasm").read_bytes()
     scripts = [(site_folder() / name).read_bytes() for name in ("main.js", "page.js", "worker.js")]
     rows = []

@@ -34,7 +34,7 @@ def visit(browser: Browser, address: str, hash_: str, command: str, values: dict
     Args:
         browser: the browser.
         address: the page's address.
-        hash_: what follows it: a game's, or the start screen's, from which the visit goes on to the first board.
+        hash_: the URL fragment of a game, or "#/" for the start screen, where the visit chooses the beginner board.
         command: the command of the DevTools protocol that slows the browser down.
         values: its arguments.
     """
@@ -52,7 +52,7 @@ def visit(browser: Browser, address: str, hash_: str, command: str, values: dict
 
 
 def slow_rows(site: Site, visits: int) -> list[Row]:
-    """Measure visits to a site."""
+    """Measure visits to a site, and return the rows."""
     rows = []
     with chromium() as browser, served(site) as (address, _):
         for slow, command, values, most_paint, most_move in (

@@ -143,7 +143,7 @@ class Board:
 
     @property
     def address(self) -> str:
-        """Address of a game on it."""
+        """The URL fragment of a game on the board."""
         return f"#/game?board={self.sides}&mines={self.mines}&seed={self.seed}&rules={RULES}"
 
 
@@ -154,7 +154,7 @@ HUGE = Board("10^6 cells", "1000x1000", 150_000)
 
 @dataclass
 class Sent:
-    """The bytes that a server sent: those of each answer, and how many of them are headers."""
+    """The responses that a server sent: the path, body size and header size in bytes of each."""
 
     answers: list[tuple[str, int, int]] = field(default_factory=list)
 
@@ -239,7 +239,7 @@ def click(page: Page, x: float, y: float) -> tuple[float, float]:
 
 
 def middle(page: Page) -> tuple[float, float]:
-    """Return a cell near the middle of the board."""
+    """Return the coordinates of a point near the middle of the board."""
     box = page.evaluate(
         """() => {
           const box = document.querySelector(".board-viewport").getBoundingClientRect();
@@ -326,7 +326,7 @@ def open_game(context: BrowserContext, address: str, board: Board) -> Page:
     page.goto(f"{address}{board.address}", wait_until="commit")
     until(page, "globalThis.visit?.ready > 0")
     until(page, "document.querySelectorAll('[data-cell]').length > 1")
-    # The board doesn't move any more once the panels next to it are placed.
+    # The board stays where it is once the panels next to it are placed.
     until(page, "document.querySelector('.screen[data-ready]') !== null")
     return page
 
@@ -408,7 +408,7 @@ def scroll_row(address: str, browser: Browser, frames: int) -> Row:
 
 
 def renderer_memory(browser: Browser) -> float:
-    """Return the private megabytes of the page's largest process, including the kernels; 0 except on Linux."""
+    """Return the private memory of the largest renderer process, including the kernels, in MB; 0 except on Linux."""
     found = 0.0
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     for each in processes:

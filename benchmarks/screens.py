@@ -57,7 +57,7 @@ class BoardApp(App[None]):
 
 
 class TextApp(App[None]):
-    """Text of the same size, in which every key changes one line: the minimum of work for Textual."""
+    """Text of the same size, in which every key changes one line: the least work that Textual can do."""
 
     BINDINGS = BoardApp.BINDINGS
     CSS = "#line { height: 1; } #rest { height: 1fr; }"

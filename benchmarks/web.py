@@ -40,13 +40,14 @@ HERE = Path(__file__).resolve().parent
 MESSAGE = '{"t":"move","room":"AAAAAAAAAAAAAAAA","n":%d,"kind":"open","cell":123}'
 PLAYERS = (1, 20, 50, 150)
 PACES = (50, 200, 1000)
-# Number of players at a steady pace, and maximum number of moves that one may make at once.
+# Number of players at a steady pace, and maximum number of moves per player in lock-step (the server allows bursts of
+# 200).
 PACED_PLAYERS = 50
 MOST_MOVES = 180
 
 
 def echoing(players: int, messages: int) -> list[dict[str, Any]]:
-    """Return the messages that a crowd sends to an echo."""
+    """Return the plans of a crowd that sends messages to an echo."""
     return [{"messages": [MESSAGE % n for n in range(1, messages + 1)]} for _ in range(players)]
 
 
@@ -58,7 +59,7 @@ class Served:
         port: the port to which players connect.
         pids: its processes by name; a process's children count with it.
         path: path of the WebSocket.
-        say: returns messages for a number of players, a given number for each.
+        say: returns the plans of a number of players' connections, each with a given number of messages.
     """
 
     port: int
@@ -116,7 +117,7 @@ def echo(name: str) -> Iterator[Served]:
 
 
 def play(served: Served, connections: list[dict[str, Any]], **plan: Any) -> list[Played]:
-    """Let a crowd play with a server (``web_load.py``). Returns: the results for each pace."""
+    """Let a crowd play on a server (``web_load.py``). Returns: the results for each pace."""
     with subprocess.Popen(
         [sys.executable, HERE / "web_load.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
     ) as load:
@@ -147,7 +148,7 @@ def play(served: Served, connections: list[dict[str, Any]], **plan: Any) -> list
 
 @contextmanager
 def hypersweep(url: str, redis: str | None = None) -> Iterator[tuple[int, int]]:
-    """Start a worker with the command. Yields: its port and process."""
+    """Start a worker with the command. Yields: its port and process ID."""
     command = [sys.executable, "-m", "hypersweep", "web", "--no-browser", "--port", "0", "--database-url", url]
     command += [] if redis is None else ["--redis-url", redis]
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, encoding="utf-8") as running:
@@ -169,7 +170,7 @@ def sqlite(folder: Path) -> str:
 
 @contextmanager
 def program(command: Sequence[str], answers: Callable[[], bool], **options: Any) -> Iterator[int]:
-    """Start a server program. Yields: its process, once it answers."""
+    """Start a server program. Yields: its process ID, once it answers."""
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, **options) as running:
         try:
@@ -185,7 +186,7 @@ def program(command: Sequence[str], answers: Callable[[], bool], **options: Any)
 
 
 def servers_of_workers() -> tuple[Path, str] | None:
-    """Return the folder of PostgreSQL's programs, and Redis, or None if one of them isn't installed."""
+    """Return the folder of PostgreSQL's programs and the path of Redis, or None if either isn't installed."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
     redis = shutil.which("redis-server")
     return (found[-1].parent, redis) if found and redis is not None else None
@@ -193,10 +194,10 @@ def servers_of_workers() -> tuple[Path, str] | None:
 
 @contextmanager
 def two_workers(programs: Path, redis: str) -> Iterator[tuple[Served, Served]]:
-    """Start two workers with PostgreSQL and Redis; the first has the rooms of the second one's players."""
+    """Start two workers with PostgreSQL and Redis; the first is the home of the rooms of the second one's players."""
     import psycopg
 
-    # PostgreSQL refuses to run as root, and creates files of its own.
+    # PostgreSQL refuses to run as root, and needs a folder in which it may create files.
     user: dict[str, Any] = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
     with ExitStack() as running:
         folder = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="hypersweep-")))
@@ -232,7 +233,7 @@ def two_workers(programs: Path, redis: str) -> Iterator[tuple[Served, Served]]:
         near = Served(home_port, {"worker": home, **shared}, say=guests.games)
 
         def settled(players: int, messages: int) -> list[dict[str, Any]]:
-            """Return games whose rooms the first worker has, since their players were connected there before."""
+            """Return games whose home is the first worker, because their players have been connected to it."""
             said = guests.games(players, messages)
             play(near, [{**each, "messages": []} for each in said])
             return said

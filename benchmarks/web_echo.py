@@ -13,7 +13,7 @@ from typing import Any
 
 
 def starlette() -> None:
-    """Serve with Starlette on uvicorn, like a usual application."""
+    """Serve with Starlette on uvicorn, like an ordinary application."""
     from starlette.applications import Starlette
     from starlette.routing import WebSocketRoute
     from starlette.websockets import WebSocket
@@ -46,7 +46,7 @@ def starlette() -> None:
 
 
 def own() -> None:
-    """Serve with hypersweep's server and its ``SocketProtocol``: what a move costs beyond this is the cost of rooms."""
+    """Serve with hypersweep's server and its ``SocketProtocol``; the additional cost of a move is the cost of rooms."""
     from hypersweep.web.page_files import site_folder
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import read_site

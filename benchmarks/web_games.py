@@ -33,7 +33,7 @@ HELLO = '{"t":"hello","protocol":1}'
 
 @cache
 def moves_of(seed: int) -> list[tuple[str, int]]:
-    """Return the moves of a game except the last: an open for each cell that no cascade opens, a flag for each mine."""
+    """Return a game's moves before its last open: opens of cells that no cascade has opened, and flags on mines."""
     session = Session(BOARD, MINES, rules="classic", seed=seed, is_known=False)
     session.open(FIRST)
     game = session.game
@@ -54,7 +54,7 @@ def moves_of(seed: int) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True)
 class Guest:
-    """Someone who may use the server."""
+    """A guest with a session on the server."""
 
     id: str
     cookie: str
@@ -74,11 +74,11 @@ class Guests:
         self._made = 0
 
     def games(self, players: int, messages: int) -> list[dict[str, Any]]:
-        """Return the messages of a crowd in which each player plays their own game."""
+        """Return the connections' plans for a crowd in which each player plays their own game."""
         return asyncio.run(self._games(players, messages))
 
     def watched(self, watchers: int, messages: int) -> list[dict[str, Any]]:
-        """Return the messages of a player and the watchers."""
+        """Return the connections' plans for a player and watchers."""
         return asyncio.run(self._watched(watchers, messages))
 
     async def _games(self, players: int, messages: int) -> list[dict[str, Any]]:
@@ -87,7 +87,7 @@ class Guests:
         async with _opened(self._url) as database, database.transaction(seconds=60) as connection:
             for guest in guests:
                 self._made += 1
-                # Many players share a few different games, which are computed beforehand.
+                # Use only a few different games, since computing their moves takes a while.
                 seed = self._made % 50
                 room = _room("solo", guest.id, seed)
                 await room_rows.add(connection, room)
@@ -173,7 +173,7 @@ class _Quiet:
         self.person = person
 
     def send(self, frame: bytes) -> None:
-        """Take a message, and do nothing."""
+        """Drop a message."""
 
 
 def memory(count: int) -> Memory:
@@ -202,7 +202,7 @@ async def _memory(count: int) -> Memory:
                 room = _room("solo", me.id, number % 50)
                 await room_rows.add(connection, room)
                 made.append((me, room))
-        await _play(home, *made[0])  # what is loaded only once
+        await _play(home, *made[0])  # so that what is loaded only once doesn't count
         gc.collect()
         tracemalloc.start()
         before = tracemalloc.get_traced_memory()[0]

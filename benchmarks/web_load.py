@@ -86,7 +86,7 @@ class Player(asyncio.Protocol):
                 self._rest = data
                 return
             if not data.startswith(b"HTTP/1.1 101"):
-                self.crowd.fail(f"expected to be let in, got {data[:200]!r}")
+                self.crowd.fail(f"expected HTTP status 101, got {data[:200]!r}")
                 return
             self._is_up = True
             for each in self.greeting:
@@ -130,7 +130,7 @@ class Player(asyncio.Protocol):
             self.crowd.fail(message.decode())
 
     def be_ready(self) -> None:
-        """Report that play may begin."""
+        """Report that this player may begin."""
         self._is_ready = True
         self.crowd.one_is_ready()
 
@@ -190,7 +190,7 @@ class Crowd:
             player.send()
 
     async def play(self) -> dict[str, Any]:
-        """Play. Returns: the results."""
+        """Play the whole plan. Returns: the results."""
         loop = asyncio.get_running_loop()
         for number, own in enumerate(self.plan["connections"]):
             _, player = await loop.create_connection(

@@ -1,4 +1,4 @@
-"""Whether an answer's time reveals a mine: opens that lose compared with opens that don't, in the same run.
+"""Whether the response time reveals a mine: opens that lose compared with opens that don't, in the same run.
 
     python benchmarks/web_losing.py [GAMES]
 
@@ -47,7 +47,7 @@ class Ear:
 
 
 async def timed(rooms: Rooms, me: Me, number: int, *, is_losing: bool) -> float:
-    """Return how many milliseconds an open takes that loses or opens one cell."""
+    """Return the milliseconds that an open takes; it hits a mine if ``is_losing``, and otherwise opens one cell."""
     made = await rooms.make(RoomRequest("solo", BOARD, MINES), me, seed=number)
     ear = Ear(me)
     room = await rooms.port(made.room)

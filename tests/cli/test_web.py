@@ -293,7 +293,7 @@ def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, reason: st
         (["--database-url", "sqlite+aiosqlite:////dev/null/x"], "can't write the database"),
         (["--database-url", "mysql://x"], "expected sqlite+aiosqlite:///PATH or postgresql+psycopg://..., got mysql"),
         (["--database-url", "nonsense"], "expected a database URL, got 'nonsense'"),
-        (["--database-url", "postgresql+psycopg://127.0.0.1:1/x"], "the database can't be used now: "),
+        (["--database-url", "postgresql+psycopg://127.0.0.1:1/x"], "the database is currently unavailable: "),
         (["--redis-url", "http://127.0.0.1"], "expected a Redis URL such as redis://127.0.0.1:6379/0"),
         (["--origin", "sweep.example"], "expected an address such as https://sweep.example, got 'sweep.example'"),
         (["--log-level", "loud"], "expected --log-level as one of debug, info, warning, error, got 'loud'"),

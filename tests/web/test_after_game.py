@@ -214,7 +214,7 @@ def test_a_broken_record_is_told_and_leads_back(page: Page, site: str, screen: s
     for key, words in told.items():
         show(page, f"{screen}/{key}")
         if screen == "replay" and key == "impossible":
-            expect(page.locator(".note")).to_contain_text("Event 1: The record isn't right: this move changes 6 cells.")
+            expect(page.locator(".note")).to_contain_text("Event 1: The record is wrong: this move changes 6 cells.")
             continue
         expect(page.get_by_role("alert")).to_contain_text(words)
         page.get_by_role("link", name="To the start screen").click()
@@ -299,7 +299,7 @@ def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) ->
     show(page, "statistics")
     expect(page.locator(".damaged")).to_contain_text("1 game saved here can't be read in full")
     expect(page.locator(".boards-list .count")).to_have_text("1")
-    page.get_by_role("link", name="Show the choices").click()
+    page.get_by_role("link", name="Show what you can do").click()
     expect(page.locator(".kept .damaged")).to_contain_text("2 games saved here can't be read in full")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save what is left").click()

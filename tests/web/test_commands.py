@@ -112,8 +112,8 @@ def test_an_axis_may_have_a_name_of_two_words(node: NodeCalls) -> None:
     [
         ("en", "open 1 2", "A cell has 3 coordinates here, not 2: try “open 0 1 1”."),
         ("en", "open 1 2 7", "Axis 2 goes from 0 to 1, so there is no 7: the board is 3x4x2."),
-        ("en", "flag 0 0 0 0 0 0", "Name each cell only once: a flag put twice is taken away again."),
-        ("en", "undo now", "Nothing can follow “undo”, but here is “now”."),
+        ("en", "flag 0 0 0 0 0 0", "Name each cell only once: flagging a cell twice removes its flag."),
+        ("en", "undo now", "“undo” takes no further words, so “now” can't follow it."),
         ("en", "list row", "Axis 0 goes from 0 to 2, and its number is missing here: the board is 3x4x2."),
         ("en", "time", "the clock shows 1:23"),
         ("en", "flag", "1 flag for 2 mines: (0, 0, 0)"),

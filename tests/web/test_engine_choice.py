@@ -135,7 +135,7 @@ def test_the_page_itself_answers_once_the_server_is_gone(tab: Page, together: st
     summary(tab).to_contain_text("layouts fit.")
     move(tab).to_contain_text("best move: open")
     # It can be left, and its name is shown.
-    assert options(tab) == [OWN, "Bold (can't be asked now)"]
+    assert options(tab) == [OWN, "Bold (currently unavailable)"]
     assert tab.input_value(CHOICE) == "Bold"
     assert tab.is_enabled("#analysis-trust")
     # A hint says so once, and goes on as the page's own.
@@ -148,7 +148,7 @@ def test_the_page_itself_answers_once_the_server_is_gone(tab: Page, together: st
     expect(note).to_contain_text("safe")
     tab.goto(f"{together}/#/settings")
     tab.wait_for_selector("#setting-engine")
-    assert options(tab, "#setting-engine") == [OWN.capitalize(), "Bold (can't be asked now)"]
+    assert options(tab, "#setting-engine") == [OWN.capitalize(), "Bold (currently unavailable)"]
     assert tab.input_value("#setting-engine") == "Bold"
 
 
@@ -162,7 +162,7 @@ def test_the_page_itself_answers_for_an_engine_that_the_server_has_no_more(tab: 
     engines.answers.given["/api/engines/ask"] = (404, {"t": "refused", "what": "engine", "message": "none"})
     tab.get_by_role("button", name="Cover all").click()
     summary(tab).to_contain_text("The server has no engine Bold any more, so this page answers itself.")
-    expect(tab.locator(f"{CHOICE} option")).to_have_text([OWN, "Slow", "Bold (can't be asked now)"])
+    expect(tab.locator(f"{CHOICE} option")).to_have_text([OWN, "Slow", "Bold (currently unavailable)"])
     # Once it is there again, it can be asked again at once.
     engines.answers.given["/api/engines"] = {"engines": ["Slow", "Bold"]}
     engines.answers.given["/api/engines/ask"] = answer("Bold", best=None)

@@ -192,7 +192,7 @@ def test_what_cannot_be_kept_is_told(context: BrowserContext, site: str) -> None
         """
     )
     assert told["failure"] == "QuotaExceededError"
-    expected = "The game can't be saved: the browser has no room left. You can play it as long as this page is open."
+    expected = "The game can't be saved: the browser has no space left. You can play it as long as this page is open."
     assert told["said"] == [expected]
     assert told["count"] == 71
     assert page.evaluate(REFUSED, "keep()") == "QuotaExceededError"

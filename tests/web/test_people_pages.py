@@ -536,7 +536,7 @@ def test_administrators_accept_and_void_games(page: Page, server: str) -> None:
     answers = Answers(page, {**given(), "/api/me": ADMIN, "/api/admin/decide": None})
     show(page, server, "admin/review")
     row = page.locator("tbody tr")
-    expect(row).to_contain_text("2.25 (clicks a second 2.25)")
+    expect(row).to_contain_text("2.25 (clicks per second 2.25)")
     row.get_by_role("button", name="Accept: Ann").click()
     page.locator("dialog").get_by_role("button", name="Accept").click()
     expect(page.locator(".note")).to_contain_text("The game of Ann is accepted.")
@@ -550,8 +550,8 @@ def test_administrators_accept_and_void_games(page: Page, server: str) -> None:
     answers.given["/api/admin/games"] = AllGames([void], None)
     show(page, server, "admin/games")
     expect(row).to_contain_text("void: a program")
-    row.get_by_role("button", name="Take back: Ann").click()
-    expect(page.locator(".note")).to_contain_text("is taken back")
+    row.get_by_role("button", name="Revoke: Ann").click()
+    expect(page.locator(".note")).to_contain_text("is revoked")
     decided = [body for _, path, _, body in answers.asked if path == "/api/admin/decide"]
     assert [json.loads(body) if isinstance(body, str | bytes) else body for body in decided] == [
         {"game": GAME, "decision": "passed", "reason": ""},

@@ -42,5 +42,5 @@ def test_a_type_that_the_page_does_not_know_is_refused(monkeypatch: pytest.Monke
 
     Strange.__module__ = protocol.__name__
     monkeypatch.setattr(protocol, "Strange", Strange, raising=False)
-    with pytest.raises(TypeError, match="expected a type with a JavaScript equivalent"):
+    with pytest.raises(TypeError, match="expected a type with a TypeScript equivalent"):
         protocol_script.protocol_types()

@@ -210,7 +210,7 @@ def test_who_pastes_words_is_told_that_they_are_no_position(node: NodeCalls) -> 
             node.call(*PLACED, text)
         except Refusal as refusal:
             told.append(node.call("", "told", "en", refusal.message, refusal.detail))
-    assert [("is no position" in each, "clue up to" in each) for each in told] == [
+    assert [("isn't a position" in each, "clue up to" in each) for each in told] == [
         (True, False),
         (True, False),
         (False, True),

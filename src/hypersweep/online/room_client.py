@@ -1,4 +1,4 @@
-"""A room on a hypersweep server: its members and its board. Moves are sent again until they are answered."""
+"""A room on a hypersweep server: its members and its board. Moves are resent until they are answered."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ PROTOCOL = 1
 
 # With more neighbours per cell than this, the server uses two bytes per code.
 _ONE_BYTE = 100
-# Maximum length of a message in bytes: the codes of the largest board that a server allows.
+# Maximum length of a message in bytes; the codes of any board that a server allows fit.
 _LONGEST = 1 << 26
-# Minimum and maximum delay in seconds before connecting, or sending a move, again.
+# Initial and maximum delay in seconds before reconnecting or resending moves.
 _SOONEST, _LATEST = 0.25, 10.0
 # Seconds of silence after which the connection counts as lost; the server pings more often than that.
 _SILENT = 45.0
-# Temporary errors: the request is repeated. See the page's multiplayer/move_line.ts.
+# Temporary errors: the request is retried. See the page's multiplayer/move_line.ts.
 _PASSING = frozenset({"unavailable", "away", "not_here", "too_fast", "too_often", "busy", "gap", "failed"})
 _OUTCOMES = {"ongoing": Outcome.ONGOING, "won": Outcome.WON, "lost": Outcome.LOST}
 
@@ -60,7 +60,7 @@ class OnlineGame:
         outcome: the outcome so far.
         opened: number of open cells.
         flags: number of flags.
-        is_started: whether the clock runs or has run.
+        is_started: whether the clock has been started.
 
     >>> game = OnlineGame(Grid("2x3"), 1, Rules())
     >>> game.take({"codes": "AQH/////", "opened": 2, "milliseconds": 1500, "is_started": True}, is_running=False)
@@ -78,7 +78,7 @@ class OnlineGame:
         self.is_started: bool = False
         self._codes = array(grid.code_format, [COVERED]) * grid.cells
         self._milliseconds = 0
-        # When the clock last showed that time; None while it stands.
+        # When ``_milliseconds`` was last updated, by ``time.monotonic``; None while the clock is stopped.
         self._shown: float | None = None
 
     @property
@@ -88,7 +88,7 @@ class OnlineGame:
 
     @property
     def milliseconds(self) -> int:
-        """The server's clock, continued here between two messages."""
+        """The game time by the server's clock, extrapolated since its last message."""
         since = 0.0 if self._shown is None else time.monotonic() - self._shown
         return self._milliseconds + int(since * 1000)
 
@@ -117,7 +117,7 @@ class OnlineGame:
         self._count(board, is_running=is_running and self.is_started)
 
     def move(self, moved: dict[str, Any]) -> Sequence[int] | None:
-        """Apply a move; applying it twice is harmless. Returns: the changed cells, None for all.
+        """Apply a move; applying it twice is harmless. Returns: the changed cells, or None if all may have changed.
 
         Args:
             moved: the server's ``Moved``.
@@ -154,7 +154,7 @@ class OnlineGame:
 
 @dataclass(slots=True)
 class _Waiting:
-    """A move without an answer, with its current number."""
+    """An unanswered move, with its current number."""
 
     number: int
     kind: str
@@ -162,7 +162,7 @@ class _Waiting:
 
 
 async def _enter(server: ServerClient) -> None:
-    """Make sure that the server knows this person, in a thread that doesn't keep the program from ending."""
+    """Make sure that the server knows this person, in a daemon thread that can't delay the program's exit."""
     loop = asyncio.get_running_loop()
     entered: asyncio.Future[None] = loop.create_future()
 
@@ -176,7 +176,7 @@ async def _enter(server: ServerClient) -> None:
             server.enter()
         except OnlineError as error:
             found = error
-        # The loop may have ended meanwhile.
+        # The loop may have been closed meanwhile.
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(tell, found)
 
@@ -185,19 +185,19 @@ async def _enter(server: ServerClient) -> None:
 
 
 class RoomClient:
-    """A room joined by this program's person.
+    """A room that this program's person has joined.
 
-    Run ``run`` as a task; all methods belong to its event loop. After a lost connection it joins again and sends
-    unanswered moves again.
+    Run ``run`` as a task, and call all methods in its event loop. After losing the connection, it rejoins the room and
+    resends unanswered moves.
 
     Args:
         server: the server and the person.
         name: the room's name.
-        key: the key of an invitation; empty for a member.
+        key: the invitation key; empty for a member.
         on_event: called after each event with its name and the server's message. Events: "state" (everything may have
             changed), "moved" (``changed`` in the message holds the changed cells, None for all), "ended", "members",
-            "staged", "said", "refused" (a move or another request), "away" (the connection is lost), and "gone" (the
-            room can't be used any more).
+            "staged", "said", "refused" (a move or another request), "away" (the connection was lost), and "gone" (the
+            room can no longer be used).
 
     Attributes:
         name: the room's name.
@@ -207,7 +207,7 @@ class RoomClient:
         you: this person's number.
         stage: "waiting", "playing" or "over".
         round: number of the room's games, including this one.
-        key: the key that invites others; empty if this person may not invite anyone.
+        key: the key for inviting others, as sent by the server; before that, the argument ``key``.
         is_ranked: whether a win can count for the leaderboards.
         ended: the server's message about the end of the game; None during the game.
         begins: when the game begins, by ``time.monotonic``; None if no countdown is running.
@@ -243,7 +243,7 @@ class RoomClient:
 
     @property
     def is_playing(self) -> bool:
-        """Whether this person can move now."""
+        """Whether this person can currently move."""
         return self.stage == "playing" and self.members.get(self.you, {}).get("role") == "player"
 
     @property
@@ -252,11 +252,11 @@ class RoomClient:
         return [move.cell for move in self._waiting]
 
     def move(self, kind: str, cell: int) -> None:
-        """Make a move: "open", "flag" or "chord" on the cell with an index."""
+        """Make a move ("open", "flag" or "chord") on the cell with this index."""
         move = _Waiting(self._next, kind, cell)
         self._next += 1
         self._waiting.append(move)
-        # If a move must be sent again, later ones wait behind it.
+        # If earlier moves are waiting to be resent, this one is sent with them.
         if self._later is None:
             self._send_move(move)
 
@@ -273,7 +273,7 @@ class RoomClient:
         self._send({"t": "cursor", "room": self.name, "cell": cell})
 
     def close(self) -> None:
-        """Leave the room; ``run`` then ends. The game stays on the server."""
+        """Close the connection; ``run`` then ends, and the game stays on the server."""
         self._is_over = True
         self._cancel_later()
         if self._socket is not None:
@@ -288,13 +288,13 @@ class RoomClient:
         if self._socket is not None:
             text = json.dumps(message)
             task = asyncio.ensure_future(self._socket.send(text))
-            # A closed connection is noticed by the reader, which sends unanswered moves again.
+            # The reader notices a closed connection, and resends unanswered moves.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     # The connection.
 
     async def run(self) -> None:
-        """Stay in the room, connecting again whenever the connection is lost, until it is closed or gone."""
+        """Stay in the room, reconnecting whenever the connection is lost, until ``close`` or "gone"."""
         from websockets.asyncio.client import connect
         from websockets.exceptions import WebSocketException
 
@@ -356,7 +356,7 @@ class RoomClient:
         self._resend()
 
     def _resend(self) -> None:
-        """Send all unanswered moves again."""
+        """Resend all unanswered moves."""
         self._cancel_later()
         for move in self._waiting:
             self._send_move(move)
@@ -367,13 +367,13 @@ class RoomClient:
             self._later = None
 
     def _again(self) -> None:
-        """Send unanswered moves again after a temporary error, a little later each time."""
+        """Resend unanswered moves after a temporary error, with an exponentially growing delay."""
         if self._later is None:
             wait = min(_LATEST, _SOONEST * 2**self._tries)
             self._tries += 1
             self._later = asyncio.get_running_loop().call_later(wait, self._resend)
 
-    # Messages of the server.
+    # Messages from the server.
 
     def _receive(self, kind: str, message: dict[str, Any]) -> None:
         if (version := message.get("version")) is not None:
@@ -477,7 +477,7 @@ class RoomClient:
             self._again()
         else:
             if place is not None and number is not None:
-                # The number of a refused move is free again, so later moves move up.
+                # A refused move doesn't use up its number, so renumber the later moves.
                 del self._waiting[place]
                 self._renumber(place, number)
                 self._resend()
@@ -490,7 +490,7 @@ class RoomClient:
         self._next = number
 
     def _go(self, error: OnlineError) -> None:
-        """End: the room can't be used any more."""
+        """Stop, because the room can no longer be used."""
         self._is_over = True
         self.is_here = False
         self._cancel_later()

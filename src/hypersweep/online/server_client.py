@@ -28,8 +28,8 @@ class OnlineError(HypersweepError):
     """A server can't be reached, or refused a request.
 
     Attributes:
-        what: the server's name for the error; "unreachable" or "answer" if there is no answer, or not an expected one.
-        values: values that belong to the error.
+        what: the server's name for the error; "unreachable" if there is no response, "answer" if it is unexpected.
+        values: the values that the server inserts into its error texts.
     """
 
     def __init__(self, message: str, what: str, values: dict[str, Any] | None = None) -> None:
@@ -42,7 +42,7 @@ class _NoRedirect(HTTPRedirectHandler):
     """Reports a redirect as an error: it would take the session to another server."""
 
     def redirect_request(self, *arguments: object) -> None:
-        """Follow no redirect."""
+        """Don't follow the redirect."""
 
 
 class ServerClient:
@@ -50,11 +50,11 @@ class ServerClient:
 
     Args:
         url: the server's URL, or the URL of one of its pages, such as an invitation to a room.
-        cookies: file for the person's session, so that they remain the same person; None for a guest who is forgotten.
+        cookies: file that stores the person's session between runs; None to forget a guest at the end of the program.
 
     Attributes:
-        address: the server's URL, without a slash at the end.
-        invitation: the room and the key in the URL; both empty if it is no invitation.
+        address: the server's URL, without a trailing slash.
+        invitation: the room and the key in the URL; both empty if it isn't an invitation.
 
     Raises:
         ParseError: the text isn't the URL of a server.
@@ -71,7 +71,7 @@ class ServerClient:
         self._jar = MozillaCookieJar(None if cookies is None else str(cookies))
         if cookies is not None:
             try:
-                # Python warns of a bug of its own where the file is damaged.
+                # If the file is damaged, ``http.cookiejar`` warns about a bug in itself.
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
                     self._jar.load(ignore_discard=True)
@@ -82,7 +82,7 @@ class ServerClient:
 
     @property
     def origin(self) -> str:
-        """The server's origin, which it expects in the header of each request."""
+        """The server's origin, for the ``Origin`` header; the server rejects changes and sockets from elsewhere."""
         parts = urlsplit(self.address)
         return f"{parts.scheme}://{parts.netloc}"
 
@@ -107,10 +107,10 @@ class ServerClient:
             method: the HTTP method; None for POST with a body, and GET without.
 
         Returns:
-            The JSON answer; None if it is empty.
+            The decoded JSON response; None if it is empty.
 
         Raises:
-            OnlineError: the server can't be reached, or refused the request.
+            OnlineError: the server can't be reached, refused the request, or sent an unexpected response.
         """
         verb = method or ("GET" if body is None else "POST")
         headers = {"Accept": "application/json"}
@@ -148,7 +148,7 @@ class ServerClient:
             return
 
     def enter(self) -> dict[str, Any]:
-        """Return the person playing; a new guest if there is no session."""
+        """Return the person playing, after creating a guest if there is no session."""
         return _record(self.ask("/api/me")) or _record(self.ask("/api/session", method="POST"))
 
     def sign_in(self, name: str, passphrase: str) -> dict[str, Any]:
@@ -185,7 +185,7 @@ class ServerClient:
 
 
 def _read_url(url: str) -> tuple[str, tuple[str, str]]:
-    """Return a server's address, and the room and key that a URL invites to."""
+    """Return a server's address, and the room and key in an invitation's URL (both empty in other URLs)."""
     expected = f"expected the URL of a hypersweep server, such as https://example.org, got {truncate(url)}"
     try:
         parts = urlsplit(url.strip())

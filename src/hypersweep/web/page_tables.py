@@ -105,7 +105,7 @@ def _readings() -> dict[str, Any]:
     return {"READINGS": READINGS}
 
 
-# Fields of `Theme` that only terminals use, or the page's styles.
+# Fields of `Theme` that are used only by terminals or by the page's styles.
 _NOT_DRAWN = ("name", "title", "accent", "symbols", "palette", "colours")
 
 
@@ -205,11 +205,11 @@ def table_texts() -> dict[str, str]:
 
 
 def write_tables(folder: Path) -> None:
-    """Write all tables into a folder, and remove other files from it; files that are up to date keep their times."""
+    """Write all tables into a folder, and remove other files from it; files that are up to date stay untouched."""
     folder.mkdir(exist_ok=True)
     texts = {name: text.encode() for name, text in table_texts().items()}
     for path in folder.iterdir():
-        # Names with a dot are files that another process is writing.
+        # Names that start with a dot are files that another process is writing.
         if path.name not in texts and not path.name.startswith("."):
             path.unlink(missing_ok=True)
     for name, text in texts.items():

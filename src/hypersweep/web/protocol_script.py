@@ -45,7 +45,7 @@ def protocol_constants() -> dict[str, Any]:
 def protocol_types() -> str:
     """Return TypeScript types for all messages and HTTP bodies, with their Python docstrings as descriptions.
 
-    A field is optional if the server omits its default value.
+    A field with a default value is optional if its sender may omit it.
     """
     texts = [f"export type {name} = {_type(getattr(protocol, name))};\n" for name in _WORD_TYPES]
     texts += [_interface(each) for each in message_classes()]
@@ -117,4 +117,4 @@ def _type(hint: Any) -> str:
         return f"[{', '.join(map(_type, inner))}]"
     if origin is dict:
         return f"Record<{_type(inner[0])}, {_type(inner[1])}>"
-    raise TypeError(f"expected a type with a JavaScript equivalent, got {hint!r}")
+    raise TypeError(f"expected a type with a TypeScript equivalent, got {hint!r}")

@@ -64,7 +64,7 @@ _PART_HEADERS = {"cross-origin-resource-policy": "same-origin", "x-content-type-
 _WHOLES = ("text/html", "image/svg+xml", "text/plain")
 _WORKERS = (SERVICE_WORKER, "worker.js")
 
-# Maximum size of an incomplete request in bytes, in addition to the 64 KiB read at once. Requests to localhost include
+# Maximum size of an incomplete request in bytes, checked after each read from the socket. Requests to localhost include
 # cookies set by all other servers on this machine.
 _LONGEST_REQUEST = 1 << 14
 _MOST_CONNECTIONS = 64
@@ -95,7 +95,7 @@ class PageServer:
             then, or without it, files are compressed with gzip when requested.
 
     Raises:
-        MissingExtraError: Starlette, uvicorn or brotli isn't installed.
+        MissingExtraError: websockets isn't installed, which multiplayer needs.
         OSError: the address can't be used.
     """
 
@@ -146,7 +146,7 @@ class PageServer:
         return f"http://{f'[{host}]' if host.version == 6 else host}:{self.port}/"
 
     def run(self, begun: Callable[[], None] | None = None) -> None:
-        """Serve until ``stop`` is called or, in the main thread, Ctrl-C is pressed.
+        """Serve until ``stop`` is called or, in the main thread, Ctrl-C or another ending signal arrives.
 
         Args:
             begun: called once the server accepts connections.
@@ -462,7 +462,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except UnicodeError:
-        raise OSError(errno.EINVAL, "no machine can have that name") from None
+        raise OSError(errno.EINVAL, "not a valid host name") from None
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
         # Allow an address that was in use until a moment ago. On Windows, SO_REUSEADDR would even allow one still in

@@ -129,7 +129,7 @@ def _version(raw: dict[str, bytes]) -> str:
 
 
 def _document(data: bytes, plain: dict[str, str], has_server: bool) -> bytes:
-    """Return the document with its links pointing to this version's files."""
+    """Return the document with links to this version's files; with a server, also announce the server to scripts."""
     text = _LINK.sub(lambda link: f'{link[1]}="{plain.get(link[2], link[2])}"', data.decode("utf-8"))
     if has_server:
         mark = '<meta name="hypersweep-server" content="1">'

@@ -388,12 +388,12 @@ def test_the_database_lost_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
             @contextlib.asynccontextmanager
             async def lost(**options: Any) -> AsyncIterator[None]:
-                raise UnavailableError("the database can't be used now")
+                raise UnavailableError("the database is currently unavailable")
                 yield
 
             monkeypatch.setattr(app.state.parts.database, "transaction", lost)
             health = await client.get("/healthz")
-            why = "the database can't be used now"
+            why = "the database is currently unavailable"
             assert (health.status_code, health.json()) == (503, {"is_ready": False, "lost": ["database"], "why": why})
             answer = await client.get("/api/lobby")
             assert (answer.status_code, answer.json()["what"]) == (503, "unavailable")
@@ -419,7 +419,7 @@ def test_the_watchdog_is_told_while_the_database_answers(tmp_path: Path, monkeyp
 
     async def check(database: Database, seconds: float = 2) -> None:
         if causes:
-            raise UnavailableError("the database can't be used now") from causes[0]
+            raise UnavailableError("the database is currently unavailable") from causes[0]
 
     monkeypatch.setattr(app, "Watchdog", Counted)
     monkeypatch.setattr(app, "watchdog_seconds", lambda: 0.04)
@@ -440,7 +440,7 @@ def test_the_watchdog_is_told_while_the_database_answers(tmp_path: Path, monkeyp
             assert not await more(10)
             causes[0] = sqlite3.OperationalError("database or disk is full")
             await until(lambda: more(1))
-            assert await app.state.parts.database_error() == "the database can't be used now"
+            assert await app.state.parts.database_error() == "the database is currently unavailable"
 
     asyncio.run(main())
 

@@ -19,7 +19,7 @@ def test_what_was_refused_stands_beside_its_message() -> None:
 
 @pytest.mark.parametrize(("kind", "what"), [(UnavailableError, "unavailable"), (FencedError, "away")])
 def test_what_can_t_be_done_now_may_be_asked_again(kind: type[UnavailableError | FencedError], what: str) -> None:
-    error = kind("the database can't be used now")
+    error = kind("the database is currently unavailable")
     assert (error.what, error.status) == (what, 503)
     assert isinstance(error, RefusedError)
     assert isinstance(error, HypersweepError)

@@ -63,7 +63,7 @@ def test_what_the_server_refuses_is_told(address: str, chromium: Browser) -> Non
         page.wait_for_selector(".card")
         drop(page, "broken.evf", bytes([4]) * 100)
         expect(page.locator(".note")).to_contain_text("broken.evf can't be opened")
-        expect(page.locator(".note")).to_contain_text("No record can be made of this file")
+        expect(page.locator(".note")).to_contain_text("This file can't be converted to a record")
 
 
 @pytest.mark.nightly

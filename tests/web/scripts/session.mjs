@@ -341,7 +341,7 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   await session.open(40);
   await session.flag(0);
   assert.equal((await session.save()).name, "QuotaExceededError");
-  assert.deepEqual(app.said, ["The game can't be saved: the browser has no room left. You can play it as long as this page is open."]);
+  assert.deepEqual(app.said, ["The game can't be saved: the browser has no space left. You can play it as long as this page is open."]);
   storage.write = write;
   assert.equal(await session.save(), null);
   assert.equal(app.said.at(-1), "The game is saved again.");

@@ -114,7 +114,7 @@ _CHORES = 3600.0
 _ENDED = 30 * 86_400_000
 # Seconds between searches for abandoned games.
 _ABANDONED = 300.0
-# Seconds until another worker takes over the chores after the worker doing them has stopped.
+# Length of the lease on the chores in seconds; once it expires, another worker may take over.
 _MINE = 150.0
 # Seconds between reports to the other workers on who is in our open rooms; they show this in the lobby.
 _PRESENT = 15.0
@@ -123,7 +123,7 @@ _CHECKED = 1.0
 # Seconds between checks for people banned, deleted or signed out by another worker or a command, and for rooms ended by
 # a command.
 _GONE = 5.0
-# Check only rooms that ended within this many milliseconds.
+# Check only rooms that ended at most this many milliseconds ago.
 _ENDED_LATELY = 120_000
 
 

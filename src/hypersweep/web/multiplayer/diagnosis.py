@@ -272,7 +272,7 @@ def _space(folder: Path) -> Finding:
 def _tables(revision: str | None) -> Finding:
     if revision is not None and revision > NEWEST:
         advice = "start the newer version, or restore the backup from before it"
-        return Finding("tables", False, f"{revision}, of a newer hypersweep than {NEWEST}", advice)
+        return Finding("tables", False, f"{revision}, from a newer hypersweep than this one ({NEWEST})", advice)
     if revision == NEWEST:
         return Finding("tables", True, f"{revision}, up to date")
     return Finding("tables", True, f"{revision or 'none'}: the first worker to start migrates to {NEWEST}")

@@ -102,7 +102,8 @@ class Engines:
 
         Raises:
             RefusedError: ``engine``: there is no such engine; ``busy``: it is overloaded; ``engine_refused``: it can't
-                answer; ``engine_failed``: it has just failed; ``unavailable``: the worker is shutting down.
+                answer; ``engine_failed``: it failed, on this question or moments before it; ``unavailable``: the worker
+                is shutting down.
         """
         engine = self._engines.get(name)
         if engine is None:

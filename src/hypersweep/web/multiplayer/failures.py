@@ -2,7 +2,7 @@
 
 * HypersweepError
     * RefusedError        a rejected request; the page has a text for its name
-        * UnavailableError  the database can't be read or written now; nothing has changed
+        * UnavailableError  the database, Redis or a worker is currently unavailable
         * FencedError       another worker has become the room's home; nothing has changed
     * StoreError          the database isn't a hypersweep one, is damaged, or has a newer version
 """
@@ -18,8 +18,8 @@ class RefusedError(HypersweepError):
     """A rejected request.
 
     Args:
-        what: name of the error; the page's message for it is ``refusals.together_NAME``.
-        message: expected and actual values, for programs and logs.
+        what: name of the error; the page's message for it is ``refusals.together_WHAT``.
+        message: the message for programs and logs.
         status: HTTP status of the response.
         values: values inserted into the page's message.
 
@@ -46,7 +46,7 @@ def _again(kind: type[RefusedError], message: str) -> RefusedError:
 
 
 class UnavailableError(RefusedError):
-    """The database can't be read or written now. Nothing has changed, so the client can retry the request."""
+    """The database, Redis or a worker is currently unavailable, so the client should retry the request later."""
 
     name: ClassVar[str] = "unavailable"
 

@@ -55,7 +55,8 @@ class Turns:
             must_be_done: whether to queue even if the queue is full.
 
         Raises:
-            RefusedError: ``too_often``: this client has too many requests; ``busy``: the queue is full.
+            RefusedError: ``too_often``: this client has too many requests; ``busy``: the queue is full, or it is half
+                full and this client already has a request in it.
         """
         if self._most_each is not None and self._asked[client] >= self._most_each:
             most = self._most_each

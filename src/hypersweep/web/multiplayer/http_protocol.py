@@ -2,7 +2,7 @@
 
 HTTP (``/api/...``) is used for accounts, lists and creating rooms. A request that changes anything must come from this
 page: with the page's Origin, and the header ``x-hypersweep: 1``. Errors are sent as ``protocol.Refused`` with an HTTP
-error status. Times of day are in milliseconds since 1970, in UTC.
+error status. Timestamps are in milliseconds since 1970, in UTC.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class DailyMonth(Struct, frozen=True):
 
 
 class GameLine(Struct, omit_defaults=True, frozen=True):
-    """A game in a list; ``person`` is None for guests and deleted people.
+    """A game in a list; ``person`` is None for guests, deleted people and games with several players.
 
     ``verified`` is None until the game has been verified by replay; if the game doesn't count, ``why_not`` names the
     page's text with the reason. ``guesses`` and ``unneeded_guesses`` are set once the game has been reviewed. The
@@ -203,7 +203,7 @@ class SharedBoard(Struct, omit_defaults=True, frozen=True):
     """``GET /api/boards/{id}``: a board by its ID.
 
     ``first`` is a first cell from which the board can be solved without guessing, and ``grade`` the difficulty from
-    there. Both are None if there is no such cell or the search takes too long.
+    there. Both are None if there is no such cell, the board is too large to search, or the search takes too long.
     """
 
     id: str
@@ -231,7 +231,7 @@ class MadeRecord(Struct, frozen=True):
 
 
 class PersonBoard(Struct, omit_defaults=True, frozen=True):
-    """A person's finished games on one board type; ``best`` is the time of the fastest win that counts.
+    """A person's ranked games on one board type; ``best`` is the time of the fastest win that counts.
 
     ``game`` is the ID of that win.
     """

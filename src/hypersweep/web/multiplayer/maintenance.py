@@ -49,7 +49,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
     Raises:
         RefusedError: ``no_room``: there is no such room; ``over``: no game is running; ``no_kind``: the room is a
             study.
-        UnavailableError: the game can't be ended now.
+        UnavailableError: the game currently can't be ended.
     """
     rows = DatabaseRows(database)
     row = await rows.find(name)
@@ -93,7 +93,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
 
 
 def record_recomputer(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaitable[str | None]]:
-    """Return a function that recomputes a game's record from its room's journal, or returns None without a journal.
+    """Return a function that recomputes a game's record from its room's journal; without one, it returns None.
 
     Args:
         journal: the journal to read.

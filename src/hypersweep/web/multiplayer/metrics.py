@@ -167,9 +167,9 @@ class Observed:
             if scope["type"] == "websocket" and isinstance(error, OSError):
                 # The client disconnected while we were sending.
                 return
-            # Starlette has already sent a status 500, unless the response had begun.
             log.exception("a response failed", path=scope["path"])
             if scope["type"] == "websocket" or is_begun:
+                # It is too late to send a status.
                 return
             start: Message = {
                 "type": "http.response.start",

@@ -4,21 +4,21 @@
 message is ``hello``, the server's ``welcome``. The server never sends anything about a board that the receiver may not
 know: ``rooms.visibility`` decides.
 
-**Moves and edits are numbered** per member, starting from 1. Repeating a number gets the same answer again. A number
-that is too high is rejected with the error ``gap``, which contains the expected number. A rejected request doesn't use
-up its number. A move is answered only once it is saved, so an answered move is never lost. Messages from a room arrive
-in order of version.
+**Moves and edits are numbered** per member, starting from 1. Repeating a number gets the same answer again, or the
+room's state if that answer is no longer available. A number that is too high is rejected with the error ``gap``, which
+contains the expected number. A rejected request doesn't use up its number. A move is answered only once it is saved, so
+an answered move is never lost. Messages from a room arrive in order of version.
 
 **Versions.** Every saved change to a room has a version, counting from 1 and the same on every worker. A client that
 rejoins sends the last version it received, and gets the events since then, followed by its own ``present``. If those
-events are no longer available, it gets the whole state, and ``ended`` for each finished game. Several messages may have
-the same version; ``staged`` and ``ended`` may arrive twice with the same contents.
+events are no longer available, it gets the whole state, and ``ended`` for each finished game in the round. Several
+messages may have the same version; ``staged`` and ``ended`` may arrive twice with the same contents.
 
 **Cell codes** are defined in ``hypersweep.codes``. The codes for a whole board are sent in base64, one signed byte per
 cell, or two (little-endian) if cells can have more than 100 neighbours.
 
-**Times** are game times in milliseconds, as in records; times of day (``moment``) are in milliseconds since 1970, in
-UTC.
+**Times** are game times in milliseconds, as in records; timestamps (``moment``, ``sealed_until``) are in milliseconds
+since 1970, in UTC.
 
 **HTTP** is described in ``http_protocol``.
 """
@@ -98,7 +98,10 @@ class Move(_FromPage, frozen=True):
 
 
 class Ready(_FromPage, frozen=True):
-    """Become ready for the next game, or not ready (versus, coop); it begins once all members present are ready."""
+    """Become ready for the next game, or not ready (versus, coop).
+
+    The game begins once all players present are ready; a versus game needs at least two.
+    """
 
     room: RoomName
     is_ready: bool = True

@@ -18,7 +18,7 @@ class Settings:
         moves: maximum sustained number of moves per second from one person, across all rooms.
         burst: maximum number of moves from one person at once.
         trusts_proxy: whether to trust a client address sent in a header by a proxy on this machine or network.
-        is_public: whether the limits for strangers apply.
+        is_public: whether other machines can reach the server, so that the stricter limits apply.
         engines: engines people may ask about positions, named as for ``find_player``; each worker runs all of them.
         metrics: local address and port for Prometheus metrics; None for no metrics.
 

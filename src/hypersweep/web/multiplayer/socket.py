@@ -84,7 +84,7 @@ class _Person:
 
 
 class Sockets:
-    """The sockets on this worker, as an ASGI app; see ``socket_app`` for the arguments."""
+    """The sockets on this worker (at most ``most``), as an ASGI app; see ``socket_app`` for the other arguments."""
 
     def __init__(
         self,
@@ -319,7 +319,7 @@ class Sockets:
         elif message is None:
             return
         elif kind is Hello:
-            port.refuse(RefusedError("protocol", "expected one hello, got another"))
+            port.refuse(RefusedError("protocol", "hello was already received"))
             return
         elif kind is Ready:
             port.is_ready = message.is_ready  # type: ignore[union-attr]
@@ -418,7 +418,7 @@ def socket_app(
         settings: server settings.
         authenticate: returns the person identified by a connection's cookie, or None; if it raises ``RefusedError``,
             the client gets that error.
-        is_ours: returns whether a connection's Origin is this page.
+        is_ours: returns whether a connection's Origin header matches this page.
         session_of: returns a connection's session key, for ``Sockets.end_sessions``; None without a session.
         note: called with an event to count: "opened", "closed", "refused" or "moved".
     """

@@ -253,7 +253,7 @@ def test_who_holds_the_file_is_waited_for_and_then_it_is_unavailable(tmp_path: P
         async with opened(sqlite_url(path), seconds=1.5) as database:
             other = sqlite3.connect(path, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(UnavailableError, match="the database can't be used now"):
+            with pytest.raises(UnavailableError, match="the database is currently unavailable"):
                 await put(database)
             assert await count(database) == 0  # readers never wait
             other.execute("COMMIT")
@@ -326,7 +326,7 @@ def test_postgres_is_stopped_and_comes_back(postgres: Postgres) -> None:
                 await put(database)
                 end()
                 for _ in range(10):  # more often than there are connections
-                    with pytest.raises(UnavailableError, match="the database can't be used now"):
+                    with pytest.raises(UnavailableError, match="the database is currently unavailable"):
                         await put(database)
                 postgres.start()
                 await put(database)  # at once
@@ -429,7 +429,7 @@ def test_public_reads_leave_connections_to_others(tmp_path: Path) -> None:
             assert await count(database) == 1
             assert database.connections_in_use == 4
             database.seconds = 0.05
-            with pytest.raises(UnavailableError, match="too many lists"):
+            with pytest.raises(UnavailableError, match="too many public requests"):
                 await read()
             database.seconds = 60
             going_on.set()
@@ -522,11 +522,11 @@ def test_the_words_of_a_driver_are_logged_and_not_told(
             with pytest.raises(UnavailableError) as told:
                 async with database.transaction():
                     raise exc.OperationalError("INSERT", None, error)
-            assert str(told.value) == f"the database can't be used now: {words}"
+            assert str(told.value) == f"the database is currently unavailable: {words}"
 
     asyncio.run(main())
     logged = [each.getMessage() for each in caplog.records if each.name == "hypersweep.database"]
-    assert logged == [f"the database can't be used now: {words} (connection to 10.1.2.3 as admin failed)"]
+    assert logged == [f"the database is currently unavailable: {words} (connection to 10.1.2.3 as admin failed)"]
 
 
 def test_an_outage_is_logged_when_it_begins_and_when_it_ends(

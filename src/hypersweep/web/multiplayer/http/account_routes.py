@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 # still sign in on a known device, or anywhere with a recovery code.
 _TRIES, _TRIES_AT_ONCE = 0.01, 10
 _ALL_TRIES, _ALL_TRIES_AT_ONCE = 0.5, 300
-# The same limits for one signed-in person, or for one address trying recovery codes (which are too long to guess).
+# Limits for one signed-in person, or for one address trying recovery codes (which are too long to guess).
 _OWN_TRIES, _OWN_TRIES_AT_ONCE = 0.2, 30
 
 

@@ -86,7 +86,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
 
     @call("POST", "/api/admin/ban", takes=Ban, refusals=(401, 403, 404, 409))
     async def ban(request: Request, body: Ban) -> None:
-        """Ban a person for a number of days, or for good."""
+        """Ban a person for a number of days, or permanently."""
         await admin(request)
         await people.bans.ban(body.person, body.days, body.reason)
 

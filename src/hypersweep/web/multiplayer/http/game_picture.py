@@ -1,6 +1,7 @@
 """Preview pictures of finished games, showing the final board, its type and the time.
 
-The pictures contain no words, so they suit every language, and no player names, which might have to be deleted later.
+Apart from the names of the preset and the program, the pictures contain no words, so they suit every language. They
+contain no player names, which might have to be deleted later.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def _metrics(side: int) -> Metrics:
 
 
 def _place(grid: Grid) -> _Place:
-    """Choose where to put the facts, above the board or to its right, to make the cells as large as possible."""
+    """Choose where to put the facts, above the board or to its left, to make the cells as large as possible."""
     shape = grid.shape
     folds: list[int | None] = [None]
     if len(shape) % 2:

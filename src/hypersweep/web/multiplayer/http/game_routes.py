@@ -67,7 +67,7 @@ class _Games:
         self.database, self.jobs, self.authenticate, self.settings = database, jobs, authenticate, settings
 
     async def list(self, request: Request, asked: GamesQuery) -> GameList:
-        """List a person's finished games, most recent first; only guests themselves see their games."""
+        """List a person's finished games, most recent first; a guest's games are visible only to that guest."""
         me = await self.authenticate(request)
         person = asked.person
         if person == "me":
@@ -248,7 +248,8 @@ class _Replays:
         except HypersweepError as error:
             if isinstance(error, RefusedError):
                 raise
-            raise RefusedError("replay", f"expected a mouse replay: {error}", reason=str(error)[:300]) from None
+            message = f"expected a mouse replay or a saved game: {error}"
+            raise RefusedError("replay", message, reason=str(error)[:300]) from None
         return MadeRecord(text, form)
 
 

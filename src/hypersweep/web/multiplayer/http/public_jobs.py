@@ -24,7 +24,7 @@ T = TypeVar("T")
 # Maximum number of pending and running jobs per address, on a public server and on a private one.
 _MOST_EACH = 8
 _MOST_EACH_AT_HOME = 400
-# Multiplied by the limit per address, this is the limit for all addresses: a few minutes of work.
+# The limit for all addresses together, as a multiple of the limit per address: a few minutes of work.
 _ADDRESSES = 25
 # Maximum number of cached results per function, and maximum size of a cached result in bytes: most pictures take about
 # 50 KB, but the SVG of a board with 100,000 cells takes 5.7 MB.
@@ -38,7 +38,7 @@ class PublicJobs:
     If a client disconnects, its job is dropped from the queue, or cancelled if already running.
 
     Args:
-        pool: the process for these jobs alone.
+        pool: a process pool used only for these jobs.
         settings: the server's settings.
 
     Attributes:
@@ -67,7 +67,7 @@ class PublicJobs:
 
         Raises:
             RefusedError: ``too_often``: this address has too many jobs; ``busy``: there are too many jobs in total, or
-                the function takes too long.
+                the function takes too long; ``gone``: the client disconnected.
             Exception: an error raised by the function.
         """
         saved = self._saved.setdefault(function, OrderedDict())

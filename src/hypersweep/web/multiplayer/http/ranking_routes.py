@@ -81,7 +81,7 @@ def leaderboard_routes(
 
     @call("GET", "/api/people/{person}", gives=PersonFacts, refusals=(404,))
     async def person_facts(request: Request) -> PersonFacts:
-        """Return totals for a person's ranked games; only guests themselves see their totals."""
+        """Return totals for a person's ranked games; a guest's totals are visible only to that guest."""
         person = request.path_params["person"]
         me = await authenticate(request)
         if person == "me" and me is not None:
@@ -97,7 +97,7 @@ def leaderboard_routes(
     return [best_times, person_facts]
 
 
-# Maximum number of tries counted in a board's statistics, and time limit in seconds for computing them.
+# Maximum number of lost tries whose last cells are counted, and time limit in seconds for counting them.
 _MOST_ENDS = 2000
 _SECONDS = 20.0
 _OUTCOMES: dict[str | None, Outcome] = {"won": "won", "lost": "lost"}

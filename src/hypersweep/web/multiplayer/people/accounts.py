@@ -479,7 +479,7 @@ class People:
     async def clean(self) -> int:
         """Delete ended sessions, and guests who never played and haven't been seen for ``IDLE_DAYS``.
 
-        Call this once a day.
+        Call this regularly.
 
         Returns:
             The number of deleted guests.
@@ -552,7 +552,8 @@ def _is_guest() -> RefusedError:
 async def export_pieces(database: Database, person: str) -> AsyncIterator[bytes]:
     """Yield everything saved about a person in pieces of JSON text: an object with a list of rows per table.
 
-    Omit hashes of passphrases, sessions and recovery codes, and the seeds of rooms whose games aren't over.
+    Omit hashes of passphrases, sessions and recovery codes, the seeds of rooms, and the layouts and records of games on
+    daily boards that are still sealed.
 
     Args:
         database: an open database.

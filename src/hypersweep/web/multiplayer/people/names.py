@@ -129,7 +129,7 @@ _ANIMALS = (
 
 
 def clean_name(text: str) -> str:
-    """Check a name, and return it in the form to save and show.
+    """Validate a name, and return it normalised, as it is saved and displayed.
 
     Args:
         text: the name as typed.
@@ -163,7 +163,7 @@ def clean_name(text: str) -> str:
     if not is_single_script(name):
         raise _refused("script", "expected letters and digits of one script, got several")
     if not 1 <= len(name_key(name)) <= 4 * LONGEST_NAME:
-        raise _refused("letter", "expected a name of letters that can be told apart from other names")
+        raise _refused("letter", "expected a name that can be distinguished from other names")
     if is_reserved(name):
         raise _refused("reserved", "this name is reserved for the server")
     return name
@@ -182,7 +182,9 @@ def _is_harmless(name: str, place: int) -> bool:
 
 
 def is_reserved(name: str) -> bool:
-    r"""Return whether a name looks official: it contains a reserved word, or a look-alike of one, alone or with digits.
+    r"""Return whether a name looks official.
+
+    It does if it consists of reserved words and digits, or starts with "hypersweep"; look-alikes count too.
 
     >>> is_reserved("Hypersweep team 1"), is_reserved("\N{BLACK STAR} Admins"), is_reserved("Teamwork")
     (True, True, False)
@@ -206,6 +208,6 @@ def _refused(why: str, message: str) -> RefusedError:
     return RefusedError("name", message, status=422, why=why, most=LONGEST_NAME)
 
 
-# Keys replace 0 by o and 1 by l, hence [lo0-9] for digits.
+# Keys replace 0 with o and 1 with l, hence [lo0-9] for digits.
 _WORDS = "|".join(re.escape(name_key(word)) for word in _RESERVED)
 _RESERVED_KEYS = re.compile(f"[lo0-9]*(?:(?:{_WORDS})s?[lo0-9]*)+|{re.escape(name_key('hypersweep'))}.*")

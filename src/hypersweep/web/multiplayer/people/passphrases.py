@@ -1,4 +1,4 @@
-"""Passphrases: length rules, and hashing only a few at a time.
+"""Passphrases: length rules, and hashing with limited concurrency.
 
 Argon2id hashes with 64 MiB of memory make every guess expensive for anyone who steals the database. Hashing is just as
 expensive for the server, so it computes only a few hashes at once, lets a limited number of callers wait, and rejects
@@ -107,7 +107,7 @@ class Passphrases:
 
         Args:
             known: the account's ID if it has signed in on this device before; None for an unknown device. Some slots
-                are reserved for known devices, and each account may use at most ``_MOST_KNOWN_EACH`` of them.
+                are reserved for known devices, and an account may use at most ``_MOST_KNOWN_EACH`` slots from these.
 
         Raises:
             RefusedError: ``busy``: no slot is free.

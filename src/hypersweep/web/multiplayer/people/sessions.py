@@ -31,7 +31,7 @@ LONGEST_DAYS = 390
 """Maximum session length in days, however often it is used; browsers limit cookies to about 400 days."""
 
 MOST_SESSIONS = 16
-"""Maximum number of sessions per person; signing in once more ends the oldest session."""
+"""Maximum number of sessions per person; signing in once more ends the least recently renewed session."""
 
 _TOKEN = re.compile("[A-Za-z0-9_-]{43}")
 _DEVICE = re.compile("([A-Za-z0-9_-]{1,32})\\.([A-Za-z0-9_-]{22})\\.([0-9a-f]{64})")

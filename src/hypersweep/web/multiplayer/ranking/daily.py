@@ -107,10 +107,10 @@ def first_cell(board: str) -> int:
 
 
 def make_board(board: str, mines: int, rules: str, seeds: list[int]) -> MadeBoard:
-    """Return a board that needs no guess, from the first seed that gives one; runs in a pool process.
+    """Return a board that needs no guess, from the first seed that yields one; runs in a pool process.
 
     Raises:
-        GenerationError: no seed gives one.
+        GenerationError: no seed yields one.
 
     >>> make_board("3x4", 2, DAILY_RULES, [7]).grade
     'pair'
@@ -138,7 +138,7 @@ def seeds(secret: str, day: str, preset: str) -> list[int]:
 
 
 class Dailies:
-    """Generates the daily boards, and gives people rooms to play them in.
+    """Generates the daily boards, and provides the rooms for playing them.
 
     Args:
         database: stores the boards and tries.
@@ -181,7 +181,7 @@ class Dailies:
         """Generate missing boards for today and, after noon UTC, for tomorrow.
 
         Raises:
-            RefusedError: a board can't be generated now.
+            RefusedError: a board currently can't be generated.
         """
         moment = self.moment
         days = [moment.date()] + [moment.date() + timedelta(days=1)] * (moment.hour >= _NOON)
@@ -282,7 +282,7 @@ class Dailies:
             try:
                 await self.make_due()
             except RefusedError as error:
-                _log.warning("the daily boards can't be made now: %s", error)
+                _log.warning("the daily boards currently can't be made: %s", error)
             except Exception:
                 _log.exception("the daily boards can't be made")
             await asyncio.sleep(_EVERY)

@@ -136,7 +136,7 @@ async def leaderboard(
         period: the type of period.
         begins: the name of the period, such as "2026-W48"; None for the current one.
         after: the ``after`` value from the previous page; None for the first page.
-        person: ID of the person whose own rank to include on the first page; None for no one.
+        person: ID of the person whose own row to include on the first page; None to include none.
 
     Raises:
         RefusedError: there is no such period, or no such page.
@@ -281,7 +281,7 @@ def check_begins(period: Period, begins: str) -> date:
 
 
 def neighbours(period: Period, begins: str, today: date) -> tuple[str, str]:
-    """Return the names of the previous and next period: "" for a future period, and both "" for "all".
+    """Return the names of the previous period ("" from 1970 back) and the next ("" in the future); "" and "" for "all".
 
     >>> neighbours("week", "2027-W01", date(2027, 1, 9))
     ('2026-W53', '')

@@ -52,7 +52,7 @@ class Ranking:
         quick: the process pool for short work: verification and daily boards.
         slow: the process pool for slow work: counting guesses.
         settings: the server's settings.
-        is_mine: returns whether this worker is the one to finish what stopped workers left undone.
+        is_mine: returns whether this worker should finish the work of workers that have stopped.
         recompute: returns a game's record, recomputed from its room's journal, or None if the journal was deleted.
     """
 
@@ -95,7 +95,7 @@ class Ranking:
             game: the game's row; if ``daily`` is None, the room's settings are used.
 
         Raises:
-            UnavailableError: the game can't be saved now.
+            UnavailableError: the game currently can't be saved.
         """
         async with self._database.transaction() as connection:
             # Only the first round in a daily room is played on the daily board.
@@ -264,7 +264,7 @@ class Ranking:
         try:
             queue.put_nowait(name)
         except asyncio.QueueFull:
-            # The game is in the database too, so a later search will find it.
+            # The game is in the database too, so a later search will find it (a review only after the next start).
             _log.warning("game %s is postponed: too many games are pending", name)
 
     async def _patiently(self, work: Callable[[str], Awaitable[None]], name: str) -> None:

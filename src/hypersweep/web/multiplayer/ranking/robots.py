@@ -110,7 +110,7 @@ def suspicion(record: Record) -> Suspicion:
 
 
 def _between(value: float, nothing: float, enough: float) -> float:
-    """Scale a value linearly: 0 at ``nothing``, 1 at ``enough``, beyond 1 above that, and never below 0."""
+    """Scale a value linearly: 0 at ``nothing``, 1 at ``enough``, more than 1 beyond that, and never less than 0."""
     return max(0.0, (value - nothing) / (enough - nothing))
 
 

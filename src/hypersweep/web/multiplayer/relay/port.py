@@ -39,7 +39,7 @@ class Relay(Protocol):
         """Start connecting, and return after the first attempt; retries run in the background.
 
         Raises:
-            ParameterError: the address or the credentials are wrong.
+            ParameterError: the credentials are wrong.
         """
 
     async def close(self) -> None:

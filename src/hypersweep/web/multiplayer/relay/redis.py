@@ -162,7 +162,7 @@ class RedisRelay:
 
     def _check(self) -> None:
         if not self.is_available:
-            raise UnavailableError("Redis can't be reached now")
+            raise UnavailableError("Redis is currently unavailable")
 
     async def _asked(self, *words: object) -> Any:
         self._check()
@@ -200,7 +200,7 @@ class RedisRelay:
     def _fail_outgoing(self) -> None:
         for _, _, done in self._outgoing:
             if not done.done():
-                done.set_exception(UnavailableError("Redis can't be reached any more"))
+                done.set_exception(UnavailableError("the connection to Redis is closed"))
         self._outgoing = []
 
     async def _settle(self, channel: str) -> None:
@@ -248,6 +248,7 @@ class RedisRelay:
 
         Raises:
             RedisError: the connection is lost.
+            TimeoutError: Redis doesn't answer.
         """
         async with self._in_turn:
             self._channels = set(self._listeners)

@@ -184,7 +184,7 @@ class SharedRooms:
         """Return a room, whichever worker is its home; if it has none, make this worker its home.
 
         Raises:
-            RefusedError: there is no such room, or it is unreachable now.
+            RefusedError: there is no such room, or it is currently unreachable.
         """
         if name not in self._ours:
             try:
@@ -233,7 +233,7 @@ class SharedRooms:
         """Return the ID of a room's home worker; if it has none, make this worker its home.
 
         Raises:
-            UnavailableError: the home can't be determined now.
+            UnavailableError: the home currently can't be determined.
         """
         lease = f"room:{name}"
         for _ in range(3):
@@ -445,7 +445,7 @@ class _Guest:
 
 
 def _away(room: str) -> RefusedError:
-    return RefusedError("away", f"the home worker of room {room} can't be reached now", status=503)
+    return RefusedError("away", f"the home worker of room {room} is currently unreachable", status=503)
 
 
 def _refused(error: RefusedError, room: str, n: int | None = None) -> bytes:

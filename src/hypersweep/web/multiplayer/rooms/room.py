@@ -251,7 +251,7 @@ class Room:
 
     @property
     def is_open(self) -> bool:
-        """Whether anyone may join without a key; unlike ``row.is_open``, unchanged while the room is empty."""
+        """Whether anyone may join without a key; unlike ``row.is_open``, this doesn't change when the room is empty."""
         return bool(self.settings.get("is_open", self.row.is_open))
 
     @property

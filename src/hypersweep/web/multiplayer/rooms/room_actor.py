@@ -110,7 +110,7 @@ class RoomActor:
         return len(self.connections)
 
     def unname(self, person: str) -> None:
-        """Stop showing a deleted person's name; the database removes its own copy itself."""
+        """Stop showing a deleted person's name; the copies in the database are removed separately."""
         room = self.saved_room.room
         resident = None if room is None else room.residents.get(person)
         if resident is not None:
@@ -138,7 +138,7 @@ class RoomActor:
         if type(message) is protocol.Leave:
             self.drop(port)
         elif self.saved_room.is_failing:
-            raise UnavailableError("the stored data can't be reached now")
+            raise UnavailableError("the stored data is currently unavailable")
         else:
             self._hold(port, message)
             self._wake(retry=False)
@@ -362,7 +362,7 @@ class RoomActor:
         if resident is None or (resident.name, resident.is_guest) != (me.name, me.is_guest):
             self.saved_room.append(room, entries.Entered(at, me.id, me.name, me.is_guest))
             if self.saved_room.is_failing:
-                raise UnavailableError("the stored data can't be reached now")
+                raise UnavailableError("the stored data is currently unavailable")
             resident = room.residents[me.id]
             if join.since is not None and join.since > self.saved_room.sent_version:
                 join = msgspec.structs.replace(join, since=None)
@@ -405,7 +405,7 @@ class RoomActor:
         if not self.connections.seats:
             self._empty_since = self._at()
             if self._search is not None and not self.connections.coming:
-                # No player is waiting any more for the board being searched for.
+                # No player is waiting any longer for the result of this search.
                 self._search.cancel()
         room = self.saved_room.room
         if room is None or self.saved_room.is_failing or self._long is not None:
@@ -447,7 +447,7 @@ class RoomActor:
         """Make this worker the room's home, and rebuild the room from its saved entries.
 
         Raises:
-            RefusedError: the room can't be opened now.
+            RefusedError: the room currently can't be opened.
         """
         await self.saved_room.take()
         await self._load()
@@ -524,7 +524,7 @@ class RoomActor:
             return
         is_well = self.saved_room.room is room and not self.saved_room.is_failing
         if not is_well:
-            error = UnavailableError("the stored data can't be reached now")
+            error = UnavailableError("the stored data is currently unavailable")
         if error is not None:
             for board in room.boards:
                 board.thaw()
@@ -678,7 +678,7 @@ class RoomActor:
         return False
 
     async def end_now(self) -> None:
-        """End the running game as if its players had resigned, and close the room to the lobby.
+        """End the running game as if its players had resigned, mark the room as over, and remove it from the lobby.
 
         Raises:
             UnavailableError: the end can't be saved.
@@ -692,7 +692,7 @@ class RoomActor:
         while self.saved_room.pending or self._is_ending:
             await asyncio.sleep(0.01)
         if self.saved_room.is_failing or self.is_closed:
-            raise UnavailableError("changes to the room can't be saved now")
+            raise UnavailableError("changes to the room currently can't be saved")
         await self.saved_room.unlist()
         await self.saved_room.end()
 

@@ -232,7 +232,7 @@ def lag_of(port: MemberPort) -> int:
 
 
 class DelayedWatchers:
-    """Watchers who see a room as it was a few seconds ago; ``len`` returns their number.
+    """Watchers who see a room only after its delay; ``len`` returns their number.
 
     A second copy of the room applies the same entries later. Watchers get messages only from that copy, so no event can
     be revealed early.

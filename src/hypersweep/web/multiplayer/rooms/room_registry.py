@@ -102,7 +102,7 @@ class Rooms:
 
         Raises:
             RefusedError: the room can't be created as requested: ``too_many_rooms``, ``too_large``, ``board``.
-            UnavailableError: the room can't be saved now.
+            UnavailableError: the room currently can't be saved.
         """
 
         def row_made(_: CancelToken) -> RoomRow:
@@ -121,7 +121,7 @@ class Rooms:
         most = self._settings.most_rooms
         # The server itself requests rooms for daily boards, already limited to one per day and preset.
         if not await self.rows.insert(row, most if settings is None else None):
-            why = f"too many rooms: at most {most} of a kind for each person"
+            why = f"too many rooms: at most {most} of each kind per person"
             raise RefusedError("too_many_rooms", why, status=429, most=most)
         there = row if name is None else await self.rows.find(name)
         assert there is not None
@@ -168,7 +168,7 @@ class Rooms:
         """Return a room, like ``host``. With several workers, ``SharedRooms.port`` is used instead.
 
         Raises:
-            RefusedError: there is no such room, or it is unreachable now.
+            RefusedError: there is no such room, or it is currently unreachable.
         """
         return await self.host(name)
 
@@ -177,7 +177,7 @@ class Rooms:
 
         Raises:
             RefusedError: there is no such room (``no_room``).
-            UnavailableError: the room can't be read now.
+            UnavailableError: the room currently can't be loaded.
         """
         host = self._hosts.get(name)
         if host is not None:

@@ -120,7 +120,7 @@ class SavedRoom:
         """Make this worker the room's home: the journal then rejects entries from the previous home.
 
         Raises:
-            RefusedError: the room can't be taken over now.
+            RefusedError: the room currently can't be taken over.
         """
         self._epoch = await self._home.journal.take(self.row.id)
 
@@ -132,7 +132,7 @@ class SavedRoom:
         """Rebuild and return the room from its saved entries; unless it is marked as over, save its games again.
 
         Raises:
-            HypersweepError: the room can't be rebuilt now.
+            HypersweepError: the room currently can't be rebuilt.
         """
         kept = await self._home.journal.entries(self.row.id)
         room, self.log, ended = await self._replay(kept) if kept else replayed(self.row, kept, CancelToken())
@@ -274,7 +274,7 @@ class SavedRoom:
         """Mark the room as over, unless it already is.
 
         Raises:
-            UnavailableError: the row can't be saved now.
+            UnavailableError: the row currently can't be saved.
         """
         if self.row.ended is None:
             moment = self._home.wall()
@@ -285,7 +285,7 @@ class SavedRoom:
         """Remove the room from the lobby.
 
         Raises:
-            UnavailableError: the row can't be saved now.
+            UnavailableError: the row currently can't be saved.
         """
         await self._home.rows.set_listed(self.row.id, False)
         self.row = replace(self.row, is_open=False)

@@ -1,4 +1,4 @@
-"""Apply and undo edits to a study's record; the same edits in the same order always give the same record."""
+"""Apply and undo edits to a study's record; the same edits in the same order always produce the same record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Back up a SQLite database while it is in use; ``docs/server-backup.md`` explains how to restore a backup."""
+"""Back up an SQLite database while it is in use; ``docs/server-backup.md`` explains how to restore a backup."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def backup(database: Database, path: Path) -> int:
-    """Copy a SQLite database to a file, as a consistent snapshot.
+    """Copy an SQLite database to a file, as a consistent snapshot.
 
     The server can keep using the database. An existing file at ``path`` is replaced only once the copy is complete,
     checked and on disk, so a failed backup leaves no partial file.
@@ -30,7 +30,7 @@ def backup(database: Database, path: Path) -> int:
         The copy's size in bytes.
 
     Raises:
-        StoreError: the database isn't a SQLite file, or is damaged.
+        StoreError: the database isn't an SQLite file, or is damaged.
         UnavailableError: the database can't be read, or the copy can't be written.
     """
     source = database.path

@@ -66,7 +66,7 @@ async def keep_bests(
 
     Args:
         connection: a connection in a writing transaction.
-        lists: board type, period and period start of each list.
+        lists: board type, period and period name of each list.
         person: the player's person ID.
         game: game ID.
         milliseconds: the game time.
@@ -117,7 +117,7 @@ async def bests_from(
         connection: a connection in a transaction.
         kind: the board type.
         period: "day", "week", "month", "year" or "all".
-        begins: the start of the period.
+        begins: the period's name, such as "2026-W47".
         after: the last row on the previous page, as (milliseconds, end, person); None for the first page.
         most: maximum number of rows.
     """

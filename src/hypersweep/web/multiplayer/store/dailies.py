@@ -140,7 +140,7 @@ async def load_try(connection: AsyncConnection, date: str, preset: str, person: 
 
 
 async def end_try(connection: AsyncConnection, daily: str, person: str, room: str, game: str) -> None:
-    """Record a finished game as a person's ranked try if ``room`` is the try's room; other games are unranked."""
+    """Record a finished game as a person's ranked try if ``room`` is the try's room; otherwise do nothing."""
     date, _, preset = daily.partition(" ")
     query = update(daily_tries).where(_try(date, preset, person), daily_tries.c.room == room)
     await connection.execute(query.values(game=game))

@@ -116,7 +116,7 @@ class Database:
     Attributes:
         connections: maximum number of simultaneous connections.
         outage: logs errors and recoveries; None unless the database is open.
-        sqlite: runs this process's SQLite transactions; None unless a SQLite database is open.
+        sqlite: runs this process's SQLite transactions; None unless an SQLite database is open.
 
     Raises:
         StoreError: the URL is invalid, or names a database or driver that isn't supported.
@@ -241,7 +241,7 @@ class Database:
             The connection to use in the block.
 
         Raises:
-            UnavailableError: the database can't be used now.
+            UnavailableError: the database is currently unavailable.
             StoreError: the database isn't open, or this process is a fork of the one that opened it.
         """
         engine = self._engine
@@ -266,14 +266,14 @@ class Database:
         """Open a read-only transaction for a public request; together, these may use half of the connections.
 
         Raises:
-            UnavailableError: the database can't be used now, or no connection became free in time.
+            UnavailableError: the database is currently unavailable, or no connection became free in time.
         """
         begun = time.monotonic()
         try:
             async with asyncio.timeout(self.seconds):
                 await self._public.acquire()
         except TimeoutError:
-            raise UnavailableError("the database can't be used now: too many lists are requested") from None
+            raise UnavailableError("the database is currently unavailable: too many public requests") from None
         try:
             left = max(0.1, self.seconds - (time.monotonic() - begun))
             async with self.transaction(writes=False, seconds=left) as connection:
@@ -342,7 +342,7 @@ def _driver_errors() -> Iterator[None]:
             raise unavailable(error.orig) from error.orig
         raise
     except exc.TimeoutError as error:
-        raise UnavailableError("the database can't be used now: all connections are in use") from error
+        raise UnavailableError("the database is currently unavailable: all connections are in use") from error
 
 
 @asynccontextmanager
@@ -369,7 +369,7 @@ async def _bounded(seconds: float) -> AsyncIterator[None]:
         asked_by_others = isinstance(error, asyncio.CancelledError) and not has_insisted
         if asked_by_others or not limit.expired():
             raise
-        raise UnavailableError("the database can't be used now: it doesn't answer in time") from error
+        raise UnavailableError("the database is currently unavailable: it doesn't answer in time") from error
     finally:
         last.cancel()
         if has_insisted:
@@ -392,7 +392,7 @@ def _begin_sqlite(connection: Any) -> None:
 
 
 def _code(error: BaseException | None) -> int | None:
-    """Return a SQLite error's primary code; None for other errors."""
+    """Return an SQLite error's primary code; None for other errors."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
@@ -400,7 +400,7 @@ def _code(error: BaseException | None) -> int | None:
 def unavailable(error: BaseException | None) -> UnavailableError:
     """Return the ``UnavailableError`` for a driver error, with a plain message in place of the driver's text."""
     words = _SQLITE_WORDS.get(_code(error) or 0) or _POSTGRES_WORDS.get(getattr(error, "sqlstate", None) or "")
-    return UnavailableError(f"the database can't be used now: {words or _LOST}")
+    return UnavailableError(f"the database is currently unavailable: {words or _LOST}")
 
 
 def is_stuck(error: UnavailableError) -> bool:
@@ -421,7 +421,7 @@ _T = TypeVar("_T")
 
 
 class SqliteTransactions:
-    """Runs this process's transactions in a SQLite database.
+    """Runs this process's transactions in an SQLite database.
 
     Args:
         engine: creates the connections.

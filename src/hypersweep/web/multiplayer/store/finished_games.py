@@ -42,7 +42,7 @@ class GameRow:
         clicks: how many clicks the player made.
         guesses: how many guesses the player made; None before the review.
         unneeded_guesses: how many of these guesses were unnecessary.
-        grade: the board's difficulty; None if it needs a guess.
+        grade: the board's difficulty; None if it needs a guess or hasn't been graded.
         daily: date and preset of a daily board, such as "2026-11-22 expert".
         suspicion: how likely it is that a program played the game; None before scoring.
         signs: the components of ``suspicion``, as JSON.

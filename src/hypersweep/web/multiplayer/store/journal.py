@@ -94,7 +94,7 @@ class Journal:
 
         Raises:
             StoreError: an entry is missing.
-            UnavailableError: the database can't be read now.
+            UnavailableError: the database is currently unavailable.
         """
         query = select(entries.c.version, entries.c.entry).where(entries.c.room == room).order_by(entries.c.version)
         async with self._database.transaction(writes=False) as connection:
@@ -108,7 +108,7 @@ class Journal:
 
         Raises:
             RefusedError: there is no such room.
-            UnavailableError: the room can't be taken over now.
+            UnavailableError: the room currently can't be taken over.
         """
         query = update(rooms).where(rooms.c.id == room).values(epoch=rooms.c.epoch + 1).returning(rooms.c.epoch)
         async with self._database.transaction() as connection:
@@ -139,7 +139,7 @@ class Journal:
         except BaseException:
             # This task was cancelled, or has a bug: report an error, or the callers would wait forever.
             refused, self._waiting = batch + self._waiting, []
-            self._tell(refused, UnavailableError("entries can't be saved now: the journal's writer has stopped"))
+            self._tell(refused, UnavailableError("entries can't be saved: the journal's writer has stopped"))
             raise
         finally:
             self._task = None
@@ -192,7 +192,7 @@ class Journal:
             except Exception as mistake:
                 # An error in one callback must not keep other callers from getting their results.
                 asyncio.get_running_loop().call_exception_handler(
-                    {"message": "a room failed while it read the stored data", "exception": mistake}
+                    {"message": "a room's callback for an entry failed", "exception": mistake}
                 )
 
 
@@ -214,7 +214,7 @@ class Writer(Protocol):
         """Commit entries whose epoch is their room's current one. Returns: the current epochs, by room.
 
         Raises:
-            UnavailableError: the database can't be used now; the batch may or may not have been committed.
+            UnavailableError: the database is currently unavailable; the batch may or may not have been committed.
             StoreError: an entry in the batch can't be saved, so none was.
         """
 
@@ -283,7 +283,7 @@ class SqliteWriter:
             async with asyncio.timeout(self._database.seconds):
                 return await sqlite.in_thread(self._thread, self._commit, batch)
         except TimeoutError:
-            raise UnavailableError("the database can't be used now: it doesn't answer in time") from None
+            raise UnavailableError("the database is currently unavailable: it doesn't answer in time") from None
         except sqlite3.Error as error:
             if isinstance(error, sqlite3.OperationalError) or type(error) is sqlite3.DatabaseError:
                 raise unavailable(error) from error
@@ -379,7 +379,7 @@ class PostgresWriter:
                 task.add_done_callback(self._ended)
                 task.cancel()
         if not task.done():
-            raise UnavailableError("the database can't be used now: it doesn't answer in time")
+            raise UnavailableError("the database is currently unavailable: it doesn't answer in time")
         return task.result()
 
     async def close(self) -> None:

@@ -47,7 +47,7 @@ class PersonRow:
         name_key: the name's key, unique among accounts; None for guests.
         passphrase: hash of the passphrase; None for guests.
         made: when the person first visited, in milliseconds since 1970.
-        seen: when a session of theirs was last renewed, in milliseconds since 1970.
+        seen: when a session of theirs last began or was renewed, in milliseconds since 1970.
         is_admin: whether the person is an administrator.
         banned_until: when the ban ends, possibly in the past; None if there is none or it was lifted.
         ban_reason: the reason shown to the person.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RoomRow:
-    """A row in the table of rooms: the room as it was created.
+    """A row in the table of rooms: the room as created; only ``is_open``, ``ended`` and ``epoch`` change later.
 
     Attributes:
         id: room ID, as returned by ``new_id``.
@@ -167,7 +167,7 @@ async def remove_ended(connection: AsyncConnection, before: int, *, limit: int =
     return len(names)
 
 
-# Maximum number of rooms per owner in the lobby, so that nobody can fill the whole lobby.
+# Maximum number of rooms per owner in the lobby, so that no owner can fill it.
 _MOST_OF_ONE = 3
 
 

@@ -21,7 +21,7 @@ class Statistics(NamedTuple):
         accounts: people with a name and a passphrase.
         guests: people without an account.
         banned: accounts and guests currently banned.
-        seen: people with a session renewed in the last 24 hours.
+        seen: people with a session begun or renewed in the last 24 hours.
         sessions: active sessions, one per browser.
         rooms: unfinished rooms, by type.
         listed: rooms in the lobby.
