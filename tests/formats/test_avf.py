@@ -169,11 +169,11 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
         ({"extra": {"version": "x"}}, "0 to 255 for 'version'"),
         ({"extra": {"unused": "00"}}, "4 bytes for 'unused'"),
         ({"extra": {"filler": "0"}}, "hexadecimal digits for 'filler'"),
-        ({"extra": {"text": "☃"}}, "characters that stand for bytes in 'text'"),
+        ({"extra": {"text": "☃"}}, "Latin-1 characters in 'text'"),
         ({"extra": {"codes": "9"}}, "such as '7:21'"),
         ({"extra": {"codes": "99:21"}}, "events from 0 to 6 in order"),
         ({"extra": {"codes": "0:21"}}, "can't hold the action 'move' at event 0"),
-        ({"extra": {"order": "0304"}}, "in some order"),
+        ({"extra": {"order": "0304"}}, "to list the board's mines"),
     ],
 )
 def test_what_no_file_holds_is_refused_with_the_reason(changes: dict[str, Any], message: str) -> None:

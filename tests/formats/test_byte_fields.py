@@ -84,7 +84,7 @@ def test_another_number_of_bytes_is_refused() -> None:
 
 
 def test_characters_that_are_no_bytes_are_refused() -> None:
-    with pytest.raises(ParameterError, match="characters that stand for bytes in 'text' of a file"):
+    with pytest.raises(ParameterError, match="Latin-1 characters in 'text' of a file"):
         characters_of({"text": "☃"}, "text", WHAT)
 
 

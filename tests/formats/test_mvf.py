@@ -306,7 +306,7 @@ def test_a_file_that_is_cut_off_is_refused() -> None:
     ("old", "new", "message"),
     [
         (HEAD[:2], b"\x11\x4e", "or one of its usual boards at byte 0 of an MVF file"),
-        (b"\x005Clone", b"\x003Clone", "replays of its other versions aren't read.* at byte 27"),
+        (b"\x005Clone", b"\x003Clone", "its other versions aren't supported.* at byte 27"),
         (b"\1\x4d\x21", b"\1\x4d\x64", "hundredths of a second from 0 to 99 at byte 85"),
         (b"\4\3\1\2", b"\4\3\4\3", "mines on different cells of 3x4"),
         (b"\4\3\1\2", b"\4\3\0\2", "mines on different cells of 3x4"),

@@ -143,7 +143,7 @@ def test_texts_that_are_no_json() -> None:
     for text, message in (
         (b"{", "column 2"),
         (b"\xff", "0xff"),
-        (b"[" * 100_000, "deeper"),
+        (b"[" * 100_000, "nested too deeply"),
         (b"1" * 10_000, "too many digits"),
         ('{\n"a": 1,\nb}', "line 3, column 1"),
     ):

@@ -122,7 +122,7 @@ def test_a_file_of_version_2_is_written_back_byte_for_byte(data: bytes) -> None:
 
 @pytest.mark.parametrize("events", [b"\0\0\0\0\0\x0f", b"\x1c\1\0\x0f", b"\x1d\x0f"])
 def test_what_version_2_has_no_more_is_refused(events: bytes) -> None:
-    with pytest.raises(ParseError, match="something that happens in a game"):
+    with pytest.raises(ParseError, match="a known event code"):
         load(second(events=events))
 
 
@@ -261,8 +261,8 @@ def test_a_file_that_is_cut_off_is_refused() -> None:
         (b"\3\2\0\1", b"\3\2\3\2", "mines on different cells of 3x4"),
         (b"\3\2\0\1", b"\3\3\0\1", "mines on different cells of 3x4"),
         (b"\0\1\3\2", b"\0\1\4\2", "flags on 3x4"),
-        (b"\x10sum", b"\x08sum", "something that happens in a game"),
-        (b"\x10sum", b"\x09sum", "an end of the game|2 bytes|something that happens|events that end"),
+        (b"\x10sum", b"\x08sum", "a known event code"),
+        (b"\x10sum", b"\x09sum", "an end of the game|2 bytes|a known event code|events that end"),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, message: str) -> None:
@@ -292,10 +292,10 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
         ({"extra": {"end": "18"}}, "15 to 17 for 'end'"),
         ({"extra": {"timestamp": "x"}}, "for 'timestamp'"),
         ({"extra": {"player": "0"}}, "hexadecimal digits for 'player'"),
-        ({"extra": {"result": "☃"}}, "characters that stand for bytes in 'result'"),
+        ({"extra": {"result": "☃"}}, "Latin-1 characters in 'result'"),
         ({"extra": {"result": "x" * 70_000}}, "at most 65535 bytes of result"),
         ({"extra": {"pads": "9:7"}}, "events from 0 to 5 in order"),
-        ({"extra": {"pads": "3:777"}}, "a byte next to a time"),
+        ({"extra": {"pads": "3:777"}}, "padding from 0 to 255"),
         ({"extra": {"between": "3:0"}}, "events from 0 to 5 in order"),
     ],
 )

@@ -161,7 +161,7 @@ def test_only_so_much_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_a_short_text_is_not_unpacked_to_a_long_path() -> None:
     event = MouseEvent(0, "move", 8, 8)
-    with pytest.raises(ParameterError, match="that don't repeat"):
+    with pytest.raises(ParameterError, match="of this compressed size"):
         pack(Video("rawvf", Layout("3x4", [(0, 3)]), [event] * 300_000))
     held = [1, "rawvf", "3x4.bAgg", 16, 0, {}, {}, "m" * 400_000, *([[0] * 400_000] * 3)]
     with pytest.raises(ParameterError, match="isn't one, or is damaged"):

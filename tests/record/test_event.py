@@ -374,7 +374,7 @@ def test_another_first_open_leads_to_another_board() -> None:
         replay.follow(line)
         replay.seek(1)
         assert replay.game.layout == layout
-    with pytest.raises(RecordError, match="expected the layout that seed and first open give") as caught:
+    with pytest.raises(RecordError, match="expected the layout determined by seed and first open") as caught:
         record.replace(layout=first).verify()
     assert (caught.value.line, caught.value.position) == (1, 0)
 

@@ -162,7 +162,7 @@ def test_a_layout_past_the_budget_is_not_taken_for_good(monkeypatch: pytest.Monk
 def test_a_seed_that_gives_no_board_is_refused() -> None:
     # In the middle of the long side a 1 leaves four cells to guess from.
     record = Record("2x3", 1, rules=NEVER, seed=7, events=[Event(0, "flag", (0, 0), 1), Event(0, "open", (0, 1), 1)])
-    with pytest.raises(RecordError, match=r"^expected a seed and a first open that give a board: .* at event 2, got"):
+    with pytest.raises(RecordError, match=r"^expected a seed and a first open that lead to a board: .* at event 2"):
         record.verify()
     replay = Replay(record)
     replay.step()

@@ -158,7 +158,7 @@ LOSS = "50 open 0 3: 1 lost"
         (["0 open 0: 6"], 0, "a cell of the board"),
         (["0 open 0 0 0: 6"], 0, "a cell of the board"),
         (["0 flag 0 9223372036854775807: 1"], 0, "a cell of the board"),
-        (["1 open 0 0: 6"], 0, "a time of 0 ms, as the clock stands before the first open"),
+        (["1 open 0 0: 6"], 0, "a time of 0 ms, as the clock is stopped before the first open"),
         (["0 flag 0 3: 1", "7 flag 0 3: 1"], 1, "before the first open at event 2"),
         (["0 flag 0 0: 1", "0 open 0 0: 0", "1 flag 0 0: 1"], 2, "before the first open"),
         (
@@ -166,7 +166,7 @@ LOSS = "50 open 0 3: 1 lost"
             2,
             "expected a time of 50 ms or later at event 3, got 49 flag 0 3: 1",
         ),
-        ([OPEN, "50 pause", "51 resume"], 2, "a time of 50 ms, as the clock stands in a pause"),
+        ([OPEN, "50 pause", "51 resume"], 2, "a time of 50 ms, as the clock is stopped in a pause"),
         ([OPEN, "50 pause", "50 flag 0 3: 1"], 2, "a paused game to be resumed"),
         ([OPEN, "50 pause", "50 pause"], 2, "a paused game to be resumed"),
         ([OPEN, "50 pause", "50 hint"], 2, "a paused game to be resumed"),
@@ -175,7 +175,7 @@ LOSS = "50 open 0 3: 1 lost"
         ([OPEN, LOSS, "50 pause"], 2, "nothing but an undo"),
         ([OPEN, LOSS, "50 hint"], 2, "nothing but an undo"),
         ([OPEN, LOSS, "50 redo: 1"], 2, "nothing but an undo"),
-        ([OPEN, LOSS, "51 undo: 1"], 2, "a time of 50 ms, as the clock stands after the end"),
+        ([OPEN, LOSS, "51 undo: 1"], 2, "a time of 50 ms, as the clock is stopped after the end"),
         (["0 undo: 1"], 0, "something to undo"),
         ([OPEN, "5 undo: 6", "6 undo: 6"], 2, "something to undo"),
         ([OPEN, "5 redo: 6"], 1, "something to redo"),
@@ -220,12 +220,20 @@ def test_events_that_cannot_be_are_refused(lines: list[str], position: int, mess
             {"outcome": Outcome.ONGOING},
             "expected the outcome lost, got ongoing at the end, after 2 events$",
         ),
-        ([OPEN, LOSS], {"milliseconds": 49}, "expected a length of 50 ms, as the clock stands after the end, got 49"),
-        ([OPEN, LOSS], {"milliseconds": 51}, "expected a length of 50 ms, as the clock stands after the end, got 51"),
+        (
+            [OPEN, LOSS],
+            {"milliseconds": 49},
+            "expected a length of 50 ms, as the clock is stopped after the end, got 49",
+        ),
+        (
+            [OPEN, LOSS],
+            {"milliseconds": 51},
+            "expected a length of 50 ms, as the clock is stopped after the end, got 51",
+        ),
         ([OPEN, "50 hint"], {"milliseconds": 49}, "expected a length of 50 ms or more, got 49"),
-        ([OPEN, "50 pause"], {"milliseconds": 51}, "as the clock stands in a pause"),
-        (["0 flag 0 0: 1"], {"milliseconds": 1}, "as the clock stands before the first open"),
-        ([], {"milliseconds": 1}, "as the clock stands before the first open, got 1 at the end, after 0 events"),
+        ([OPEN, "50 pause"], {"milliseconds": 51}, "as the clock is stopped in a pause"),
+        (["0 flag 0 0: 1"], {"milliseconds": 1}, "as the clock is stopped before the first open"),
+        ([], {"milliseconds": 1}, "as the clock is stopped before the first open, got 1 at the end, after 0 events"),
     ],
 )
 def test_ends_that_cannot_be_are_refused(lines: list[str], changes: dict[str, Any], message: str) -> None:
@@ -248,7 +256,7 @@ def test_seed_and_layout_must_agree() -> None:
     other = Layout("3x4", [(0, 2), (1, 2)])
     # No open cell reveals it yet.
     record.replace(layout=other, events=record.events[:1]).verify()
-    with pytest.raises(RecordError, match="expected the layout that seed and first open give at event 2") as caught:
+    with pytest.raises(RecordError, match="expected the layout determined by seed and first open at event 2") as caught:
         record.replace(layout=other).verify()
     assert caught.value.position == 1
 

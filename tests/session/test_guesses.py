@@ -151,5 +151,5 @@ def test_a_saved_game_whose_board_cannot_be_made_is_put_aside(tmp_path: Path, to
     (tmp_path / "running").mkdir()
     (tmp_path / "running" / "odd.sweep").write_text(text)
     assert store.unfinished() == []
-    assert "can't be continued: expected a seed and a first open that give a board" in told[0]
+    assert "can't be continued: expected a seed and a first open that lead to a board" in told[0]
     assert "renamed to" in told[0]

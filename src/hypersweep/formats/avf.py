@@ -225,7 +225,7 @@ def _dump_board(layout: Layout, level: int, order: bytes) -> bytes:
     if order:
         pairs = zip(order[::2], order[1::2], strict=False)
         if len(order) != len(places) or sorted(pairs) != sorted(zip(places[::2], places[1::2], strict=True)):
-            raise ParameterError("expected the board's mines in some order, got other mines")
+            raise ParameterError("expected 'order' to list the board's mines, got other mines")
         places = order
     return head + places
 

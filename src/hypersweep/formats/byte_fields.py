@@ -132,7 +132,7 @@ class ByteReader:
         Args:
             wanted: what was expected.
             got: what the file contains instead.
-            place: index of the invalid byte; None for the last byte read.
+            place: index of the invalid byte; None for the next byte to read.
 
         Raises:
             ParseError: always.
@@ -194,7 +194,7 @@ _BY_DAY = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})[. ](\d{1,2}):(\d{1,2}):(\d{
 
 
 def code_table(values: Mapping[int, int], default: int) -> bytes:
-    """Return a table with a byte for each code from 0 to 255, as the kernels take it.
+    """Return a table with a byte for each code from 0 to 255, as the kernels expect it.
 
     >>> code_table({2: 7}, 255)[:4].hex(" ")
     'ff ff 07 ff'
@@ -245,9 +245,7 @@ def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
     try:
         return text.encode("latin-1")
     except UnicodeEncodeError:
-        raise ParameterError(
-            f"expected characters that stand for bytes in {name!r} of {what}, got {truncate(text)}"
-        ) from None
+        raise ParameterError(f"expected Latin-1 characters in {name!r} of {what}, got {truncate(text)}") from None
 
 
 def check_encoding(encoding: str | None) -> None:
@@ -347,13 +345,14 @@ def numbered_of(
 
 
 def time_tags(text: str) -> dict[str, str]:
-    """Parse a game's date and time. Returns: a dict with one record tag; empty if the text isn't a time.
+    """Parse a game's date and time.
 
     Args:
         text: ISO 8601, seconds since 1970, or Arbiter's format: day, month and year separated by dots.
 
     Returns:
-        The tag "start" (in UTC) if the text has a time zone, otherwise "played" (in the player's local time).
+        A dict with one record tag: "start" (in UTC) if the text has a time zone, otherwise "played" (in the player's
+        local time). Empty if the text isn't a time.
 
     >>> time_tags("2024-02-03T04:05:06+01:00"), time_tags("29.07.2013.12:00:05:1234"), time_tags("1700000000")
     ({'start': '2024-02-03T03:05:06Z'}, {'played': '2013-07-29T12:00:05'}, {'start': '2023-11-14T22:13:20Z'})

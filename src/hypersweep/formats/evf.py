@@ -17,7 +17,7 @@ player and other tags:
 * ``between``: in version 4, entries other than mouse events, as "event index:bytes": game states, cell changes,
   statistics, and pauses with more entries than necessary. They take time, but don't move the mouse.
 * ``player bytes`` and similar names: a field's bytes, if its text isn't UTF-8 or its time isn't valid.
-  ``name encoding``: the encoding in which the caller of ``load`` had such texts decoded.
+  ``name encoding``: the encoding that the caller passed to ``load`` for such texts.
 
 Source: versions 0 to 3 as described at https://github.com/eee555/ms_toollib, version 4 as read and written by
     ms_toollib 1.5.20. Its description says that 80 in the settings turns question marks off, but ms_toollib and this
@@ -91,7 +91,7 @@ _SIZES = {
     _PAUSE: 3,
 }
 
-# The same as tables for the kernel, and an event without a change.
+# The same as tables for the kernel, and an event without any change.
 _ACTION_TABLE = code_table({code: ACTIONS.index(action) for code, action in _ACTIONS.items()}, NO_ACTION)
 _LENGTHS = code_table(_SIZES, 0)
 _STILL = bytes((_CODES["move"], 0, 0, 0, 0, 0))
@@ -157,8 +157,8 @@ def load(data: bytes, *, encoding: str | None = None) -> Video:
         checksum = source.take(32, "a checksum") if has_checksum else b""
     else:
         begun = source.place
-        for _ in range(source.whole(2, "the number of figures")):
-            source.until(b"\0", "the name of a figure")
+        for _ in range(source.whole(2, "the number of statistics")):
+            source.until(b"\0", "the name of a statistic")
         if source.place > begun + 2:
             extra["metrics"] = source.data[begun : source.place].hex()
         events, between = load_further(source)
@@ -218,7 +218,9 @@ def _write_field(version: int, name: str, text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
-        raise ParameterError(f"expected characters for the {name} of {_WHAT}, got {truncate(text)}") from None
+        raise ParameterError(
+            f"expected text that UTF-8 can encode for the {name} of {_WHAT}, got {truncate(text)}"
+        ) from None
 
 
 def _format_time(microseconds: int) -> str:
@@ -324,7 +326,7 @@ def dump(video: Video) -> bytes:
         return b"".join((out, bits, *dump_timed(video.events), end))
     metrics = bytes_of(extra, "metrics", _WHAT) or b"\0\0"
     if len(metrics) < 2 or metrics[2:].count(0) != int.from_bytes(metrics[:2], "big") or not metrics.endswith(b"\0"):
-        raise ParameterError(f"expected the number of figures and names ended with a NUL, got {truncate(metrics)}")
+        raise ParameterError(f"expected the number of statistics, and a NUL after each name, got {truncate(metrics)}")
     events = dump_further(video.events, extra)
     return b"".join((out, bits, metrics, *events, bytes([_END]), _counted("checksum", checksum)))
 
@@ -356,8 +358,8 @@ def _counted(name: str, value: bytes) -> bytes:
 def adapt(video: Video, version: int = 4) -> Video:
     """Convert a replay from any format to EVF, as closely as EVF allows.
 
-    If an event is before 0, the clock is shifted to start at 0. Events outside the board are moved to its lower right
-    corner, as is usual in EVF. Version 4 drops a country that isn't two letters, and never lets the clock run
+    If an event has a negative time, the clock is shifted to start at 0. Events outside the board are moved to its lower
+    right corner, as is usual in EVF. Version 4 drops a country that isn't two letters, and never lets the clock run
     backwards. Converting between versions drops the checksum, ``between``, ``metrics``, the bytes of invalid fields,
     and fields that the version doesn't have.
 
@@ -414,7 +416,7 @@ def _check_version(version: int, video: Video) -> None:
     if version not in VERSIONS:
         raise ParameterError(f"expected version 0 to 4 of {_WHAT}, got version {version}")
     if video.has_marks and version < _SETTINGS_SINCE:
-        raise ParameterError(f"{_WHAT} of version {version} can't say that there are question marks")
+        raise ParameterError(f"{_WHAT} of version {version} can't store question marks")
 
 
 def load_timed(source: ByteReader) -> tuple[tuple[MouseEvent, ...], bool]:
@@ -426,7 +428,7 @@ def load_timed(source: ByteReader) -> tuple[tuple[MouseEvent, ...], bool]:
         source.place = place
         source.take(_TIMED.size, "an event")  # too few bytes left: raises an error
     if code not in (_END, 255):
-        source.refuse("an event from 1 to 9, or 0 or 255 at their end,", code, place)
+        source.refuse("an event code from 1 to 9, or 0 or 255 for the end,", code, place)
     return events, code == _END
 
 
@@ -443,9 +445,9 @@ def load_further(source: ByteReader) -> tuple[tuple[MouseEvent, ...], dict[int, 
         # Too few bytes are left, which raises an error.
         source.place = place
         source.take(_LENGTHS[code] or _FURTHER.size, "a pause" if code == _PAUSE else "an event")
-        source.until(b"\0", "a figure")
+        source.until(b"\0", "a statistic")
     if code != _END:
-        source.refuse("a known event, or 0 at their end,", code, place)
+        source.refuse("a known event code, or 0 for the end,", code, place)
     return events, between
 
 
@@ -504,12 +506,12 @@ def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, in
         where, colon, digits = word.partition(":")
         place = optional_number({"between": where}, "between", 0, events + 1)
         data = bytes_of({"between": digits}, "between", _WHAT)
-        # A move directly after the entries has the time that they take.
+        # A move directly after the entries gets the time that they take.
         later, end, _ = _native.evf_events(
             MouseEvent, ACTIONS, data + _STILL, 0, _ACTION_TABLE, _LENGTHS, _PAUSE, _TEXT
         )
         if not colon or place in found or len(later) != 1 or end != len(data) + len(_STILL):
-            raise ParameterError(f"expected positions and whole entries between events there, got {truncate(word)}")
+            raise ParameterError(f"expected positions and whole entries in 'between', got {truncate(word)}")
         found[place] = data, later[0].milliseconds
     return found
 

@@ -48,7 +48,7 @@ MOST_BYTES = 1 << 28
 KINDS = {
     "replay": "a mouse replay",
     "record": "a record of a game",
-    "game": "a game as it stands",
+    "game": "a game in its current state",
     "position": "a position",
     "board": "a board",
 }

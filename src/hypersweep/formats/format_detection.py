@@ -40,8 +40,8 @@ class FileFormat:
         is_sure: whether a file that matches can't have any other format.
         needs_mines: whether the reader accepts ``mines``, because a file may lack the number.
         has_code_page: whether the reader accepts ``encoding``, because names may be in any text encoding.
-        parts: the format of the files bundled in it, one a game, which ``split`` in its module returns; empty if it
-            isn't a bundle. The reader accepts only bundles of one game.
+        parts: for a bundle, the format of its files, one per game, which ``split`` in its module returns; otherwise
+            empty. The reader accepts only bundles of one game.
 
     >>> named_format("record").extensions
     ('.sweep',)

@@ -1,4 +1,4 @@
-"""Convert every public value type to and from JSON, as described in ``docs/json.md`` and ``schema.json``.
+"""Convert values to and from JSON, as described in ``docs/json.md`` and ``schema.json``.
 
 The values are boards and games (grids, rules, layouts, views, moves, records), solver results (analyses, choices,
 reasons with their premises), statistics on boards and games, and certificates that a board needs no guess. Each type
@@ -623,7 +623,7 @@ _SHAPES: dict[type, Named] = {
     Certificate: CERTIFICATE,
 }
 _BY_NAME = {shape.name: shape for shape in _SHAPES.values()}
-# What to convert objects to that aren't values, by the class's name, because a ``Session`` can't be imported here.
+# Advice for classes without a JSON form. The keys are names, because ``Session`` can't be imported here.
 _INSTEAD = {
     "Game": "convert its moves, Record.of(game), or its position, game.view",
     "Session": "convert its moves, session.record, or its position, session.game.view",

@@ -85,7 +85,7 @@ def parse_object(text: str | bytes | bytearray) -> object:
     except UnicodeDecodeError as error:
         raise ParseError(f"expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from None
     except RecursionError:
-        raise ParseError("the lists are nested deeper than any board has dimensions") from None
+        raise ParseError("the JSON is nested too deeply") from None
     except ParseError:
         raise
     except ValueError:
@@ -352,7 +352,7 @@ class Wholes(Shape):
     Args:
         least: minimum for each number.
         most: maximum for each number.
-        is_rising: whether each number must be larger than the one before.
+        is_rising: whether each number must be larger than the previous one.
         fewest: minimum length.
     """
 

@@ -12,7 +12,7 @@ move, then buttons pressed, then buttons released. ``Video.extra`` contains the 
 * ``marks``: the byte for question marks, if it is neither 0 nor 1. ``name``: the player's name, in hexadecimal.
 * ``seed``: the number that determines the order of the bits.
 * ``order``: the mines as stored, unless the file lists them row by row.
-* ``early``: the version, if before 0.97. Such files have no header, and 8-byte states with the usual bit order.
+* ``early``: the version, if before 0.97. Such files have no header, and 8-byte states whose bits aren't reordered.
   ``flag``: the byte before the states, if it isn't 0. ``tail``: the bytes after them (time, name and checksum), in
   hexadecimal. ``released``: number of buttons released at the end, which these files don't store.
 * ``groups``: how many events each state produces, one digit per state, if the events alone don't show it.
@@ -190,7 +190,7 @@ def load(data: bytes, *, encoding: str | None = None) -> Video:
         if not digit:
             source.take(_VERSION_AT + 1, "a header")  # too few bytes left: raises an error
         source.refuse(
-            "'5', '6' or '7' for Minesweeper Clone 0.97, 2006 or 2007 (replays of its other versions aren't read)",
+            "'5', '6' or '7' for Minesweeper Clone 0.97, 2006 or 2007 (its other versions aren't supported)",
             digit,
             _VERSION_AT,
         )
@@ -206,7 +206,7 @@ def load(data: bytes, *, encoding: str | None = None) -> Video:
     marks = source.whole(1, "the question marks")
     layout, order = _load_board(source, 1)
     name = source.take(source.whole(1, "the length of a name"), "a name")
-    seed, count = source.whole(2, "a number for the order of bits"), source.whole(3, "the number of events")
+    seed, count = source.whole(2, "the seed of the bit order"), source.whole(3, "the number of events")
     events, more = _read_states(source, count, bit_order(seed, version.size), version)
     more |= {"name": name.hex(), "seed": str(seed), "order": order}
     more |= {"marks": str(marks) if marks > 1 else "", "rest": source.take(source.left, "the rest").hex()}
@@ -300,7 +300,7 @@ def _sums(bits: list[int]) -> list[list[int]]:
 
 
 def _grouped(events: list[MouseEvent] | tuple[MouseEvent, ...]) -> list[list[MouseEvent]]:
-    """Group events by state: a move, and the button event directly after it if time and position are the same."""
+    """Group events by state; a move and the button event directly after it share one if time and position match."""
     groups: list[list[MouseEvent]] = []
     for event in events:
         last = groups[-1] if groups else []
@@ -489,8 +489,7 @@ def adapt(video: Video) -> Video:
         video: a replay in any format.
 
     Raises:
-        ParameterError: the replay is longer than 17 minutes, has no events, or clicks outside a board that fills the
-            window.
+        ParameterError: the replay is longer than 17 minutes, or clicks outside a board that fills the window.
         LayoutError: the board has more than 32 rows or columns, so it doesn't fit into 512 pixels.
         ParameterTypeError: the argument isn't a ``Video``.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hypersweep.solve import Analysis
 
-# Low byte of each character's code, or _UNKNOWN if its meaning depends on the rest of the picture.
+# Low byte of each character's code, or _UNKNOWN if it has none, or one that depends on the rest of the picture.
 _UNKNOWN = 0x80
 _LOW = bytes(READINGS[chr(byte)] & 0xFF if chr(byte) in READINGS else _UNKNOWN for byte in range(256))
 # High byte for each low byte: 0xFF for negative codes, 0 for clues.
@@ -26,7 +26,7 @@ _PLACES = (0, 1) if sys.byteorder == "little" else (1, 0)
 
 
 class PositionReader:
-    """Reads positions from JSON objects; positions on equal boards share a ``Grid``.
+    """Reads positions from JSON objects; consecutive positions on equal boards share a ``Grid``.
 
     An object has the keys ``shape`` (a list of sides, or a grid as text), ``mines`` and ``view``, and optionally
     ``wrap`` (a list of axes, or true for all) and ``adjacency``; other keys are ignored. The view is either a list of

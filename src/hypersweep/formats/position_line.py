@@ -14,7 +14,7 @@ cells in index order (the last axis fastest). The grammar uses only letters, dig
     flag    = "_"
     mine    = "0"                               ; a mine without a flag, shown at the end
     exploded = "~-"                             ; a mine that was opened
-    wrong   = "~_"                              ; a flag where no mine is
+    wrong   = "~_"                              ; a flag on a cell without a mine
 
 "o" means orthogonal adjacency, "w" wrapping along the listed axes (all axes if none is listed).
 
@@ -96,11 +96,11 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
 
     Args:
         text: the line; surrounding spaces are ignored.
-        max_cells: maximum number of cells on the board, for untrusted text: a few characters can name a board of any
-            size. None for no limit except this machine's memory.
+        max_cells: maximum number of cells on the board, for untrusted text: a few characters can describe a board of
+            any size. None for no limit except this machine's memory.
 
     Raises:
-        ParseError: the text isn't such a line; ``position`` is where reading failed.
+        ParseError: the text isn't such a line; ``position`` is where reading failed, if known.
         ShapeError: the board has more cells than allowed.
         BoardTooLargeError: the board doesn't fit into memory.
 

@@ -340,7 +340,7 @@ def _coordinate(label: str, number: int) -> int:
 
 
 def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Picture:
-    """Parse the last board drawn by ``drawing.draw``, with coordinates next to every row."""
+    """Parse the last board drawn by ``text_picture.draw``, with coordinates next to every row."""
     cells: dict[tuple[int, ...], Word] = {}
     tiles, side, dimensions = [0], 0, 2
     higher: tuple[int, ...] = ()
@@ -426,8 +426,8 @@ def _plain(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pictu
 def _announcement(line: str, others: list[str] | None = None) -> tuple[Grid | None, int | None]:
     """Return the board and the number of mines stated in a line, or None for each if it isn't stated.
 
-    A line with only a shape or only a number might be a row of cells, and is taken for one unless the other rows look
-    different.
+    A line with only a shape or only a number might be a row of cells, and is taken for one unless the next row differs
+    in length.
     """
     text = line.strip()
     if found := _HEADER.fullmatch(text):

@@ -582,7 +582,7 @@ def positions_of_games(
     ``cells`` the first cell. Each turn then opens all cells that are certainly safe or, if there are none, the (first)
     cell with the lowest mine probability. The position before every turn is yielded: ``move`` is the number of cells
     opened deliberately so far, and ``seed`` the game's seed. Up to 256 games are played concurrently, with their
-    positions interleaved. The same arguments give the same positions on every machine.
+    positions interleaved. The same arguments produce the same positions on every machine.
 
     A game ends early if a position's analysis exceeds the budget, which hardly ever happens on boards up to 30x30.
 

@@ -3,7 +3,7 @@ r"""RAWVF, mouse replays as text, read and written back byte for byte.
 A file has "Key: value" lines, then ``Board:`` with rows of ``*`` and ``0``, then ``Events:`` with a line per mouse
 event, such as ``1.230 lc 3 4 (40 56)``: seconds, action, column and row (counting from 1), pixels. There may be other
 lines among them: changes to the board (``number1 3 4``), to the game (``1.230 won``), and to the window (``1.230 sx 0
-3``). Readers that replay the game don't need these. A file without events may end after the board.
+3``). Programs that replay the game can ignore them. A file without events may end after the board.
 
 ``Video.extra`` contains everything in the text except the board and the mouse events:
 
@@ -65,10 +65,10 @@ _OTHER = re.compile(
 _REFUSED = (
     (
         re.compile(r"\s*-?[\d.]+\s+mt\b", re.ASCII),
-        "question marks that stay on or off",
-        "a switch between the two",
+        "one setting for question marks",
+        "a change of it",
     ),
-    (re.compile(r"\s*reset\s", re.IGNORECASE), "mines that stay where they are", "a cell that is filled again"),
+    (re.compile(r"\s*reset\s", re.IGNORECASE), "mines that don't move", "a reset cell"),
     (re.compile(r"\s*board\s*:", re.IGNORECASE), "one board", "another one"),
     (re.compile(r"\s*(?:description\s*:|rawvf_version\s*:)", re.IGNORECASE), "one game", "a second one"),
 )
@@ -93,7 +93,8 @@ def load(data: bytes, *, max_cells: int | None = None, encoding: str | None = No
     Args:
         data: the whole file, in UTF-8, in UTF-16 with a byte order mark, or in ``encoding``.
         max_cells: maximum number of cells on the board; None for no limit.
-        encoding: text encoding of a file that isn't UTF-8; None for Latin-1, which also serves if decoding fails.
+        encoding: text encoding of a file that isn't UTF-8; None for Latin-1, which is also the fallback
+            if decoding fails.
 
     Raises:
         ParameterError: there is no such text encoding.
@@ -267,7 +268,7 @@ def _read_events(
 
 
 def _true_side(matches: list[re.Match[str]], side: int, shape: tuple[int, ...]) -> int:
-    """Return a cell's side in pixels, computed from events with both cells and pixels.
+    """Return a cell's side in pixels: the stated one, unless the events' cells and pixels fit only 16.
 
     A converter for Viennasweeper's files states the cell size in the window, although its positions are for cells of 16
     pixels.

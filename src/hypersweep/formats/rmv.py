@@ -187,7 +187,7 @@ def _edges(version: int) -> tuple[int, int]:
 
 
 def _is_short(before: MouseEvent, after: MouseEvent) -> bool:
-    """Return whether version 2 stores an event as a short move, i.e. its change in position fits into two bytes."""
+    """Return whether version 2 stores an event as a short move: the changes in time and position fit into two bytes."""
     return (
         0 <= after[0] - before[0] <= _LONGEST
         and -8 <= after[2] - before[2] < 8
@@ -207,16 +207,16 @@ def _load_events(
     begun = source.place
     if begun >= end:
         source.refuse("an end of the game among the events", "none", begun)
-    code = source.whole(1, "what happens")
+    code = source.whole(1, "an event code")
     if code not in _ENDS:
         # The kernel stopped because too few bytes are left, or because there is no such code.
         if 1 <= code <= len(_ACTIONS):
-            source.take(_MOUSE[version].size, "what the mouse does")
+            source.take(_MOUSE[version].size, "a mouse event")
         elif version == 2 and code == _SHORT_MOVE and events:
             source.take(2, "a short move")
         elif lengths[code]:
-            source.take(lengths[code] - 1, "what happens")
-        source.refuse("something that happens in a game", code, begun)
+            source.take(lengths[code] - 1, "an event")
+        source.refuse("a known event code", code, begun)
     if source.place > end:
         source.refuse(f"events that end at byte {end}", f"{source.place}", end)
     pads, full, between = ([note[1:] for note in notes if note[0] == kind] for kind in (_PAD, _FULL, _BETWEEN))
@@ -351,7 +351,7 @@ def _dump_events(video: Video, flags: int, version: int) -> bytes:
         pad = pads.get(place, last_pad)
         last_pad = pad if version == 2 else 0
         if pad > 255:
-            raise ParameterError(f"expected a byte next to a time of an RMV file, got {pad} at event {place}")
+            raise ParameterError(f"expected padding from 0 to 255 in an RMV file, got {pad} at event {place}")
         parts.append(bytes([_ACTIONS.index(action) + 1]))
         parts.append(_MOUSE[version].pack(milliseconds >> 16, milliseconds & 0xFFFF, pad, *at))
     parts.append(bytes.fromhex(between.get(count, "")))

@@ -1,12 +1,12 @@
 """Write positions as problems for SAT solvers, model counters and pseudo-Boolean solvers.
 
-Each covered cell is a variable: 1, 2, ... in index order, true for a mine. The clues and the number of mines each say
-how many of some cells are mines. Comments name each variable's cell.
+Each covered cell is a variable: 1, 2, ... in index order, true for a mine. Each clue, and the number of mines, states
+how many of certain cells are mines. Comments name each variable's cell.
 
 In OPB, each such sum is two inequalities. In CNF it is a sequential counter (Sinz 2005): an auxiliary variable says
 whether at least j of the first i cells are mines. The counters are defined in both directions, so each layout that fits
-the view extends to exactly one model. Any model counter therefore counts the layouts, projected or not. Counts that
-can't lead to the required sum have no variable, which leaves k (n - k) for k mines among n cells.
+the view extends to exactly one model, and any model counter, projected or not, counts the layouts. Counts that can't
+lead to the required sum have no variable, which leaves k (n - k) auxiliary variables for k mines among n cells.
 
 Sources: C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints" (2005); DIMACS, "Satisfiability:
 suggested format" (1993), with the line ``c p show`` of the Model Counting Competition; O. Roussel and V. Manquinho,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from hypersweep.view import View
 
-# Maximum number of auxiliary variables; with more, a file would have more than 500 MB.
+# Maximum number of auxiliary variables; with more, a file would exceed 500 MB.
 _MOST_VARIABLES = 1 << 22
 
 # A sum: the variables, and how many of them are true.
@@ -51,7 +51,8 @@ def to_dimacs(view: View, *, trust_flags: bool = False) -> str:
         InconsistentViewError: a clue, or the number of mines, is impossible whatever the other clues are.
         BoardTooLargeError: the problem would be too large.
 
-    Complexity: k (n - k) variables, and four times as many clauses, for k mines among n covered cells.
+    Complexity: k (n - k) auxiliary variables, and four times as many clauses, for k mines among n covered cells; a few
+    more for each clue.
 
     >>> from hypersweep.view import View
     >>> print(to_dimacs(View.parse("2x3 mines=1\n# # 1\n# 1 1")), end="")
@@ -173,15 +174,15 @@ def _count_exactly(cells: list[int], count: int, variables: int, clauses: list[s
 
     Args:
         cells: the variables.
-        count: how many are true.
+        count: number of variables to make true.
         variables: number of variables so far.
         clauses: the problem's clauses.
 
     Returns:
-        The number of variables, with those that were added.
+        The new number of variables.
     """
-    # before[j] and after[j]: whether at least j of the cells so far are mines. They are known where j is 0 or more than
-    # the cells so far, and where fewer would be too few for the rest, or more than the sum.
+    # before[j] and after[j]: whether at least j of the cells before and up to this one are mines. This is certain if
+    # the remaining cells couldn't make up for fewer, and impossible if j exceeds the number of cells so far or the sum.
     before: list[_Literal] = [j == 0 for j in range(count + 2)]
     for place, cell in enumerate(cells, 1):
         after: list[_Literal] = [True]

@@ -89,7 +89,7 @@ class Save:
             if not (key.isascii() and key.isalpha() and key.isupper() and len(key) <= _KEY):
                 raise ParameterError(f"expected a key of at most {_KEY} capitals, got {truncate(key)}")
             if any(ord(character) > 255 for character in value):
-                raise ParameterError(f"expected characters of Latin-1 in {key}, got {truncate(value)}")
+                raise ParameterError(f"expected Latin-1 characters in {key}, got {truncate(value)}")
             own.append((key, value))
         if line_end not in ("\n", "\r\n"):
             raise ParameterError(f"expected '\\n' or '\\r\\n' for the end of a line, got {truncate(line_end)}")
@@ -133,7 +133,7 @@ def load_fields(data: bytes) -> Save:
         source.expect(b":", "':' after the key")
         digits = source.take(min(source.left, _MOST_DIGITS + 1), "a length").partition(b":")[0]
         if not digits.isdigit() or len(digits) > _MOST_DIGITS or str(int(digits)).encode() != digits:
-            source.refuse("how many bytes a value has", digits, begun + _KEY + 1)
+            source.refuse("the number of bytes in a value", digits, begun + _KEY + 1)
         source.place = begun + _KEY + 1 + len(digits)
         source.expect(b":", "':' after the length")
         value = source.take(int(digits), f"a value of {key.decode()}")
@@ -164,7 +164,7 @@ class _Head:
     def __init__(self, save: Save, max_cells: int | None) -> None:
         keys = [key for key, _ in save.fields if key not in _STATES]
         if len(set(keys)) < len(keys):
-            raise ParseError(f"expected every field but moves once in {WHAT}, got {', '.join(keys)}")
+            raise ParseError(f"expected each field except moves once in {WHAT}, got {', '.join(keys)}")
         # The board was generated from CPARAMS if present; PARAMS is for later boards.
         params = parse_params(_need(save, "CPARAMS" if save.get("CPARAMS") is not None else "PARAMS"))
         check_cells(params.grid, max_cells)
@@ -352,7 +352,7 @@ def _text(fields: Iterable[tuple[str, str]], line_end: str) -> str:
 def write_record(record: Record) -> Save:
     """Convert a record to a saved game; ``dump`` converts that to bytes.
 
-    A record from ``read_record`` gives the original file again. For other records, the saved game contains the moves up
+    A record from ``read_record`` produces the original file. For other records, the saved game contains the moves up
     to the end of the main line, and those that can be redone there. Times of moves, undone moves that were replaced,
     comments and side lines are lost.
 
@@ -369,7 +369,7 @@ def write_record(record: Record) -> Save:
         raise ParameterError(f"Mines accepts only plain boards of rows and columns, got {grid}")
     if rules.by_chance().replace(first_open=CLASSIC.first_open) != CLASSIC:
         raise ParameterError(
-            f"Mines accepts only rules with chords and protecting flags, on covered cells; got {rules.name} rules"
+            f"Mines needs rules with chords, and with protecting flags on covered cells only; got {rules.name} rules"
         )
     kept = _kept(record)
     if record.layout is None and kept is None:
@@ -393,7 +393,7 @@ class _Played:
         self.has_won = False
         for event in record.events:
             if event.kind in ("undo", "redo"):
-                # One that changes no cell takes back a question mark or a draft flag, which this format doesn't have.
+                # If it changes no cell, it affects a question mark or a draft flag, which this format doesn't have.
                 if event.changed:
                     self._step(-1 if event.kind == "undo" else 1)
             elif event.kind in ("open", "flag", "chord") and event.cell is not None:
@@ -402,7 +402,7 @@ class _Played:
                 self._play(Move(event.kind, event.cell))
 
     def _step(self, by: int) -> None:
-        """Undo (-1) or redo (1) one move that changed something, along with any moves without effect before it."""
+        """Undo (-1) or redo (1) one move that changed something, along with any moves without effect on the way."""
         while 0 <= self.position + min(by, 0) < len(self.moves):
             _, has_changed, move = self.moves[self.position + min(by, 0)]
             self.position += by

@@ -4,13 +4,12 @@ Each format has a module that reads a file into a ``Video`` and writes it back. 
 hypersweep's rules and returns the game's ``Record``. A tag in the record contains the whole mouse path as one line of
 text; from it, ``video_of`` restores the video.
 
-Mouse rules: releasing the left button opens a cell, and pressing the right button flags one. Three types of release
-chord on a number: the first of two buttons held, the middle button, or the left button if it was pressed with Shift. A
-button still held after that has no further effect. A right press on an open cell is a click without effect, unless the
-left button joins it for a chord: then the chord is the only click. With question marks, the right button turns a flag
-into a mark, and removes a mark; a mark isn't a flag, and a marked cell can be opened. Some replays state that the left
-button alone chords on a number; if so, it does. Mouse events outside the board do nothing, except that a button
-released there is released.
+Mouse rules: releasing the left button opens a cell, and pressing the right button flags one. A number is chorded by
+releasing one of two held buttons, the middle button, or the left button if it was pressed with Shift. A button still
+held after that has no further effect. A right press on an open cell is a click without effect, unless the left button
+joins it for a chord: then the chord is the only click. With question marks, the right button turns a flag into a mark,
+and removes a mark; a mark isn't a flag, and a marked cell can be opened. Some replays state that the left button alone
+chords on a number; if so, it does. Mouse events outside the board only change which buttons are held.
 
 The record's rules say what the replay's program promises for the first open. Minesweeper Arbiter, Clone, Viennasweeper
 and Metasweeper keep mines away from it, except on boards known to the player (UPK). If the first open hits a mine
@@ -67,7 +66,7 @@ FORMATS = tuple(form.name for form in FILE_FORMATS if "replay" in form.kinds and
 """Mouse replay formats."""
 
 NO_ACTION = 255
-"""Item for codes without an action, in tables of actions for the kernels."""
+"""Entry for codes without an action, in the tables of actions for the kernels."""
 
 FARTHEST = 10**15
 """Maximum absolute value of times and coordinates: larger than in any file, but accepted by every reader."""
@@ -81,7 +80,7 @@ LONGEST = 1 << 26
 # Side of a cell in most programs.
 _USUAL_PIXELS = 16
 
-# Limits on decompressed bytes: a minimum allowance, and a multiple of the text's length (paths expand 5- to 10-fold).
+# Limit on decompressed bytes: a fixed allowance plus a multiple of the text's length (paths expand 5- to 10-fold).
 _SLACK, _TIMES = 1 << 20, 64
 
 _TRACK_VERSION = 1
@@ -104,7 +103,7 @@ class MouseStats:
     Attributes:
         events: number of mouse events in the file.
         path: length of the mouse's path, from the first open to the last event, in straight lines from event to event;
-            0 if no cell was opened. The unit is a sixteenth of a cell's side, that is, a pixel of the usual cells.
+            0 if no cell was opened. The unit is a sixteenth of a cell's side, which is one pixel in most programs.
             Source: "path" in ms_toollib, https://docs.rs/ms_toollib.
         one_and_a_half_clicks: number of chords that began with the right click for a flag: the player pressed the right
             button on a covered cell, held it, and then clicked the left button on a number. Source: "1.5Clicks" in the
@@ -352,7 +351,7 @@ def pack(video: Video) -> str:
     differences from the previous event, so a path takes two or three bytes per event.
 
     Raises:
-        ParameterError: the replay has more events than ``unpack`` accepts.
+        ParameterError: the JSON is larger than ``unpack`` accepts for its compressed size.
 
     >>> video = Video("rawvf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 8, 8)])
     >>> unpack(pack(video)) == video
@@ -380,7 +379,8 @@ def pack(video: Video) -> str:
     packed = urlsafe_b64encode(zlib.compress(text)).decode().rstrip("=")
     if len(text) > _most(len(packed)):
         raise ParameterError(
-            f"expected a mouse replay of at most {_most(len(packed))} bytes of text that don't repeat, got {len(text)}"
+            f"expected at most {_most(len(packed))} bytes of JSON for a mouse replay of this compressed size, "
+            f"got {len(text)}"
         )
     return packed
 
@@ -697,7 +697,7 @@ class _Player:
                 return
             change = game.flag(cell)
             if self._has_marks and change and not game.is_flagged(cell):
-                # The record has a question mark and a flag taken away, as one action; see ``Session.cycle_flag``.
+                # Record the removal of the flag and the question mark as one action; see ``Session.cycle_flag``.
                 self._mark(cell, milliseconds)
                 self.events.append(Event(self.events[-1].milliseconds, "and"))
         elif kind == "open" and self._opens_around and game.is_open(cell):
@@ -712,7 +712,7 @@ class _Player:
             return
         else:
             change = game.chord(cell)
-        self._tell(kind, cell, change, milliseconds)
+        self._add_event(kind, cell, change, milliseconds)
         if self._begun is None and not game.flags:
             self.events = [Event(0, "question", marked) for marked in sorted(self._marked)]
         if kind == "chord" and not change and game.is_open(cell) and game[cell] == 0:
@@ -721,18 +721,18 @@ class _Player:
             # one.
             for near in game.grid.neighbours(cell):
                 if not (game.is_open(near) or game.is_flagged(near)):
-                    self._tell("open", near, game.open(near), milliseconds)
+                    self._add_event("open", near, game.open(near), milliseconds)
 
     def _mark(self, cell: tuple[int, int], milliseconds: int) -> None:
         self._marked ^= {cell}
         self.events.append(Event(min(self._time(milliseconds), MOST_MILLISECONDS), "question", cell))
 
     def _time(self, milliseconds: int) -> int:
-        """Return the time on the record's clock, which never runs back."""
+        """Return the time on the record's clock, which never runs backwards."""
         self._last = 0 if self._begun is None else max(self._last, milliseconds - self._begun)
         return self._last
 
-    def _tell(self, kind: str, cell: tuple[int, ...], change: MoveResult, milliseconds: int) -> None:
+    def _add_event(self, kind: str, cell: tuple[int, ...], change: MoveResult, milliseconds: int) -> None:
         self._time(milliseconds)
         # Everything but the time is valid, so skip the checks, which take longer than the move.
         make = Event._of_move if self._last <= MOST_MILLISECONDS else Event.of

@@ -139,7 +139,8 @@ class Arrangement:
             whole board.
         metrics: sizes of cells, gaps and labels; by default two characters per cell.
         fold: number of outermost items on a line before the next ones continue below. Only boards with an odd number of
-            dimensions can be folded, since no other axis runs down at that level. Fold and tracks can't be combined.
+            dimensions can be folded, since no other axis runs down at that level. Ignored on other boards, and with
+            ``tracks``.
 
     Attributes:
         width: total width.
@@ -304,7 +305,7 @@ class Arrangement:
 
     @cached_property
     def axis_labels(self) -> dict[int, tuple[int, int]]:
-        """The axes to name, by line: the axis, and the column after the label that its name follows.
+        """The axis to name on each line, and the column where the label before the name ends.
 
         An axis that runs across is named above its first tile or group, one that runs down above the second.
 
@@ -430,7 +431,7 @@ class Arrangement:
         return base, 0 if len(self.shape) == 1 else number, end
 
     def line_in_row(self, y: int) -> int:
-        """Return which line of its row of cells a line is: 0 for the first; ``row`` must not be None for it.
+        """Return a line's number within its row of cells, counting from 0; ``row(y)`` must not be None.
 
         >>> Arrangement((3, 4, 2), metrics=characters(6, 3)).line_in_row(5)
         1
@@ -541,7 +542,7 @@ _AXIS_NAMES = ("row", "column", "layer", "table row", "group", "group row")
 
 
 def axis_name(axis: int, *, plural: bool = True) -> str:
-    """Return the name of an axis in plain words, after where its coordinates are on the screen.
+    """Return the name of an axis in plain words, based on where its coordinates are on the screen.
 
     Args:
         axis: number of the axis.
@@ -562,7 +563,7 @@ def place_name(axis: int, place: int | str) -> str:
 
     Args:
         axis: number of the axis.
-        place: the coordinate; or a text about several.
+        place: the coordinate, or a text for several, such as "2 to 4".
 
     >>> place_name(2, 1), place_name(3, "2 to 4"), place_name(6, 0)
     ('layer 1', 'table rows 2 to 4', 'axis 6: 0')
@@ -641,7 +642,7 @@ def column_numbers(arrangement: Arrangement) -> list[tuple[int, int, int]]:
     """
     if len(arrangement.shape) == 1 and arrangement.fold is not None:
         return []
-    # Of cells several lines high, the last column is the gap to the next cell.
+    # In cells several lines high, the last column is the gap to the next cell.
     width = arrangement.cell_width - (arrangement.metrics.cell[1] > 1)
     numbers = []
     for x, _, number in arrangement.columns(0, arrangement.width):

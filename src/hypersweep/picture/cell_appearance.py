@@ -31,7 +31,7 @@ QUESTION = -9
 """Look of a covered cell with a question mark."""
 
 DRAFT = -10
-"""Look of a covered cell with a flag on trial."""
+"""Look of a covered cell with a draft flag."""
 
 _OTHER_LOOKS = (HIDDEN, DONE, QUESTION, DRAFT)
 _TOO_MANY = -100
@@ -60,10 +60,10 @@ PRESSED = 64
 """A covered cell with a mouse button held down on it."""
 
 RIPPLE = 128
-"""A cell that the front of an opening passes, or the end of a wave."""
+"""A cell at the front of an opening's animation, or at the end of a wave."""
 
 WAVE = 256
-"""A cell that the front of the wave after a win passes."""
+"""A cell at the front of the wave after a win."""
 
 # Number of bits for marks; the bits above them hold the number by which a hint's text names the cell.
 _MARK_BITS = 9
@@ -283,7 +283,7 @@ def number_of(marks: int) -> int:
 
 
 def number_name(number: int, *, is_ascii: bool = False) -> str:
-    """Return how a text names a hint's number; without superscripts a letter, since a digit would look like a clue.
+    """Return a hint's number as written in its text; in ASCII a letter, since a digit on a cell would look like a clue.
 
     >>> number_name(12), number_name(3, is_ascii=True)
     ('12', 'c')
@@ -422,7 +422,7 @@ class CodeReader:
                     self._counts.pop(other, None)
 
     def looks(self, indices: Sequence[int]) -> list[int]:
-        """Return the codes of some cells; all are ``HIDDEN`` while another thread is making a long move.
+        """Return the codes of some cells; on a large board, all are ``HIDDEN`` while another thread is making a move.
 
         Args:
             indices: the cells' indices.
@@ -441,7 +441,7 @@ class CodeReader:
     def clue_looks(
         self, indices: Sequence[int], *, are_differences: bool = False, tells_finished: bool = False
     ) -> list[int]:
-        """Return the looks of some cells, including whether clues are finished, for example.
+        """Return the looks of some cells, with clues marked as finished or reduced by flags if requested.
 
         A clue is finished if it has no undecided neighbours: all its mines are flagged and nothing else is covered, or
         every neighbour is open.

@@ -20,8 +20,8 @@ RULERS = 8
 CELL_SIZES = ((2, 1), (3, 1), (4, 2), (6, 3), (8, 4), (10, 5))
 """Sizes of a cell in characters and lines. A character is about half as wide as a line is high.
 
-Of a cell several lines high, the last column and the lower half of the last line are the gap to the next cells, so
-that the rest is a square with an odd number of columns, in whose middle a digit fits.
+In a cell several lines high, the last column and the lower half of the last line are the gap to the next cells, so that
+the rest is a square with an odd number of columns, in whose middle a digit fits.
 """
 
 LAYOUTS = ("auto", "whole", "slice")
@@ -92,7 +92,7 @@ def widest_clue(grid: Grid, mines: int) -> int:
 
 
 def cell_sizes(least_width: int) -> list[tuple[int, int]]:
-    """Return the sizes in ``CELL_SIZES`` that are wide enough, smallest first; the first has the given width.
+    """Return the possible cell sizes, smallest first: the given width on one line, then the larger ``CELL_SIZES``.
 
     Args:
         least_width: minimum width of a cell in characters.
@@ -105,7 +105,7 @@ def cell_sizes(least_width: int) -> list[tuple[int, int]]:
 
 
 def roomy_size(grid: Grid, space: tuple[int, int], least_width: int, lines: int | None = None) -> tuple[int, int]:
-    """Return the largest cell size with which the whole board and its rulers fit.
+    """Return the largest cell size with which the whole board and its rulers fit, or else the smallest.
 
     Cells one line high are widened to three columns if the whole board still fits across. The size depends only on the
     board and the screen, so it stays the same throughout a game.
@@ -246,7 +246,7 @@ class PanelPlan(NamedTuple):
         has_lens: whether the lens is shown.
         has_map: whether the map is shown.
         is_below: whether the panels are below the board instead of next to it.
-        board: width of the board (height, if the panels are below it), which makes the panels adjacent to it; None if
+        board: width of the board (height, if the panels are below it), so that the panels are adjacent to it; None if
             it takes all the remaining space.
         size: width and height of a cell, on the board and in the lens.
     """
@@ -269,8 +269,7 @@ def plan_panels(
 ) -> PanelPlan:
     """Return which panels to show on a screen of a given size, where, and how large cells are.
 
-    Cells are as large as they can be with the whole board visible, and with the panels that are shown beside the
-    smallest cells.
+    Cells are as large as they can be with the whole board visible, and with the same panels as for the smallest cells.
 
     If the whole board is visible without panels, panels never hide any of it. If the board is larger than the screen,
     so that a cell's neighbours may be out of sight, the lens is shown if it leaves the board two thirds of the space.

@@ -1,6 +1,6 @@
 """Fragments of SVG and HTML: escaped text, short numbers, and symbols for cells (flags, mines, arrows and so on).
 
-Symbols have no built-in style: the caller passes attributes such as colours.
+Symbols have no built-in colours: the caller passes them as attributes.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def arrow(tail: Point, head: Point, line: str, body: str, halo: str, *, is_bowed
         head: end of the arrow, where its point is.
         line: attributes for the line.
         body: attributes for the point.
-        halo: attributes for the light outline, which sets the arrow off from its background.
+        halo: attributes for the outline, which sets the arrow off from its background.
         is_bowed: whether the arrow is curved, to distinguish it from straight lines.
     """
     (x, y), (to_x, to_y) = tail, head

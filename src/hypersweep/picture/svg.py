@@ -1,6 +1,6 @@
 """SVG pictures of boards in any number of dimensions, for notebooks, papers and web pages.
 
-Every element has a class that begins with "hs-", and its colours as attributes. A page can restyle it with a style
+Elements have classes that begin with "hs-", and their colours as attributes. A page can restyle them with a style
 sheet, which overrides attributes, and viewers without style sheets still show the colours.
 
 The level of detail depends on the number of cells. Up to ``MOST_TITLED`` cells, each cell is a separate box with a
@@ -99,7 +99,8 @@ def board_svg(
         marks: bits from ``hypersweep.picture.cell_appearance`` (``CLUE``, ``TARGET``, ``CURSOR``, ``NEAR``), by cell.
         last: the latest move's cell; it is outlined.
         arrows: pairs of cells to connect by arrows; a pair of equal cells is drawn as a ring.
-        size: width in pixels, or "fit" for the available width; None for 25 pixels per cell, but at most 1000 in total.
+        size: width in pixels, or "fit" for the available width; None for 25 pixels per cell (1 on boards with more than
+            50,000 cells), but at most 1000 in total.
         has_labels: whether rows, columns, tiles and groups have labels.
         has_titles: whether each cell has a title for screen readers and tooltips; None for titles on boards with up to
             1,000 cells.
@@ -532,7 +533,7 @@ class _Board:
         return {look: found[number] for look, number in looks.items()}
 
     def runs(self, tiles: list[_Tile]) -> str:
-        """Return a box for every run of cells with the same look, and grid lines between cells."""
+        """Return a box for every run of cells with the same look, and lines between the columns."""
         boxes = {
             look: [f"M{x} {y}h{count * _SIDE - 1}v17h-{count * _SIDE - 1}z" for x, y, count in runs]
             for look, runs in self.gathered(tiles).items()

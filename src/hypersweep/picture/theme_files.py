@@ -1,11 +1,11 @@
-"""Themes of the player's own: files with nine colours, or in the base16 format.
+"""Custom themes: JSON files with nine or ten colours, or base16 schemes.
 
 A theme file is JSON. ``numbers`` has a colour for each of the numbers 1 to 8, and ``cover`` is the colour of covered
 cells; ``open``, the background of open cells, and ``name`` may be left out::
 
     {"name": "Sea", "cover": "#2b6777", "numbers": ["#1d4ed8", ...], "open": "#f2f7f9"}
 
-Of a base16 scheme (YAML with lines such as ``base0D: "7cafc2"``), ``base00`` is the background of open cells,
+In a base16 scheme (YAML with lines such as ``base0D: "7cafc2"``), ``base00`` is the background of open cells,
 ``base02`` the cover, and ``base0D``, ``0B``, ``08``, ``0E``, ``09``, ``0C``, ``0A`` and ``0F`` are the numbers.
 The page reads the JSON too (``board/own_theme.ts``); a test compares the colours.
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _COLOUR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 _BASE = re.compile(r"""(?im)^\s*(base0[0-9a-f]|scheme|name):\s*["']?#?([^"'#\n]*?)["']?\s*(?:#.*)?$""")
-# The places of the numbers in a base16 scheme: blue, green, red, violet, orange, cyan, yellow, brown.
+# The keys of the numbers in a base16 scheme: blue, green, red, violet, orange, cyan, yellow, brown.
 _NUMBERS = ("base0d", "base0b", "base08", "base0e", "base09", "base0c", "base0a", "base0f")
 _MOST_BYTES = 1 << 16
 _EXPECTED = "expected a JSON object with 'cover' and 'numbers', or a base16 scheme with base00 to base0F"
@@ -79,7 +79,7 @@ def load_theme(path: str | PathLike[str]) -> Theme:
 
 
 def parse_theme(text: str) -> Theme:
-    """Return the theme that a text describes; what it doesn't say is as in the theme "dark" or "light".
+    """Return the theme that a text describes; everything else is as in the theme "dark" or "light".
 
     Args:
         text: the content of a JSON or base16 file.

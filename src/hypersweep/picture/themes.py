@@ -1,14 +1,15 @@
 """Themes for boards: colours and text attributes for every look and mark, in terminals and pictures.
 
-Numbers next to each other, such as 1 and 2, differ in hue and in lightness, so that the colours work with every kind of
-colour vision; the digit is always shown. All text has at least its theme's minimum contrast with the background (4.5 or
-more), whatever the cell's marks.
+Consecutive numbers, such as 1 and 2, differ in lightness (and in hue, unless the theme has only one), so that the
+colours work with every kind of colour vision; the digit is always shown. All text has at least its theme's minimum
+contrast with the background (4.5 or more), whatever the cell's marks; only finished clues and the characters for
+covered and hidden cells are fainter.
 
 For terminals with 256 or 16 colours, themes use only entries from the terminal's palette. Otherwise the terminal or UI
 toolkit would replace each colour with the nearest entry: neighbouring cells could merge, or two cells with the same
-meaning could look different. So this module sets the palette entries for all backgrounds, and gives each text the
-readable entry nearest to its usual colour. The first 16 of 256 colours aren't used, since they vary between terminals.
-With 16 colours, no colour has two shades, so covered cells show a character instead of being blank.
+meaning could look different. This module therefore sets the palette entries for all backgrounds, and uses the readable
+entry nearest to its usual colour for each text. The first 16 of 256 colours aren't used, since they vary between
+terminals. With 16 colours, no colour has two shades, so covered cells show a character instead of being blank.
 """
 
 from __future__ import annotations
@@ -390,7 +391,7 @@ PALETTES: dict[int, dict[Colour, int]] = {
     256: {colour: 16 + place for place, colour in reversed([*enumerate(_CUBE + _GREYS)])},
     16: {colour: place for place, colour in enumerate(_DARK_HALF + _BRIGHT_HALF)},
 }
-"""Terminal palettes by number of colours: each colour with its palette number. The palette with 16 has the VGA colours.
+"""Terminal palettes by number of colours: each colour with its palette number. The 16-colour palette is VGA's.
 
 Source: xterm, 256colres.pl, for 16 to 255; ECMA-48 and VGA text modes for 0 to 15.
 """
@@ -399,7 +400,7 @@ Source: xterm, 256colres.pl, for 16 to 255; ECMA-48 and VGA text modes for 0 to 
 _ENTRIES: dict[tuple[str, int], dict[str, int | tuple[int, ...]]] = {
     ("dark", 256): {
         # The UI toolkit uses this entry for the screen around the board; with any other, a box around the board would
-        # show.
+        # be visible.
         "screen": 16,
         "label": 246,
         "opened": (234, 235),
@@ -533,7 +534,7 @@ _ENTRIES |= {("dark_classic", colours): _ENTRIES["dark", colours] for colours in
 def theme_in(name: str, colours: int = 0) -> Theme:
     """Return a theme, reduced to the number of colours a terminal has.
 
-    With 16 colours, only the numbers of a theme of the player's own keep their hues.
+    With 16 colours, a player's own theme keeps only the hues of its numbers.
 
     Args:
         name: a key of ``THEMES``.

@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from hypersweep.typing import EventKind
 
 STEPS: tuple[EventKind, ...] = ("undo", "redo")
-"""Event kinds that undo or redo a move."""
+"""Event kinds that undo or redo a move or a mark."""
 
 LAYERS: tuple[EventKind, ...] = ("question", "draft")
-"""Event kinds that put a mark on a cell or remove it: a question mark, or a flag on trial. No rule reads them."""
+"""Event kinds that put a mark on a cell or remove it: a question mark or a draft flag. No rule depends on them."""
 
 MARKS: tuple[EventKind, ...] = ("pause", "resume", "hint", *LAYERS, "and")
 """Event kinds that don't change the board."""
 
 NEW_KINDS = frozenset((*LAYERS, "and"))
-"""Event kinds that only version 3 of the text form has."""
+"""Event kinds that only version 3 of the text form supports."""
 
 KINDS: tuple[EventKind, ...] = (*MOVES, *STEPS, *MARKS)
 """All event kinds."""
@@ -534,7 +534,7 @@ class GameCounters:
         elif kind == "hint":
             self.unranked_by.add("hint")
         elif kind in ("undo", "redo") and event.changed:
-            # An undo that changes no cell takes back a question mark or a draft flag.
+            # An undo or redo that changes no cell affects a question mark or a draft flag.
             self.unranked_by.add("undo")
 
     @property

@@ -74,7 +74,7 @@ class GameEntry:
     Attributes:
         number: the game's number in the file, counting from 1.
         line: number of the game's first line, counting from 1.
-        offset: where the game begins, in bytes, for ``read_game``. In a file in UTF-16, the bytes of its text in UTF-8.
+        offset: where the game begins, in bytes, for ``read_game``; in a UTF-16 file, counted in the text's UTF-8 form.
         tags: a read-only mapping of all tags, as text: "board", "mines", "rules", then the others in order.
 
     >>> from io import BytesIO
@@ -255,7 +255,7 @@ def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> Non
 
     Raises:
         OSError: the file can't be read or written; it is unchanged.
-        ParseError: the file contains anything other than records, or its last game is truncated.
+        ParseError: the file doesn't begin with a record, or its last game is truncated.
         ParameterTypeError: an item isn't a record.
 
     Complexity: that of writing the whole file, because a complete new file replaces the old one.
@@ -359,8 +359,8 @@ class GameText(NamedTuple):
 def game_texts(file: IO[bytes]) -> Iterator[GameText]:
     """Yield the text of each game in a file.
 
-    If a game is too long, or there is text before the first game, yield an error immediately instead of the text, so
-    that a caller that stops at an error never reads an endless file.
+    If a game is too long, yield an error instead of its text; if there is other text before the first game, yield its
+    beginning. Do so immediately, so that a caller that stops at an error never reads an endless file.
 
     >>> [found.line for found in game_texts(BytesIO(format_games([Record("3x4", 2, seed=7)] * 3).encode()))]
     [1, 9, 17]

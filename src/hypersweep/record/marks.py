@@ -1,7 +1,7 @@
-"""Marks that a player puts on cells: question marks, and a draft of flags on trial.
+"""Marks that a player puts on cells: question marks and draft flags.
 
-They aren't moves: no rule, count or win depends on them. But they are undone and redone in one list with the moves, and
-several events may be one action, such as the flags of a draft that is kept.
+They aren't moves: no rule, count or win depends on them. But they share the undo history with the moves, and several
+events may form one action, for example when the player keeps a draft's flags.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from hypersweep.moves import KINDS as MOVES
 from hypersweep.record.event import LAYERS, STEPS
 
 if TYPE_CHECKING:
-    # A list of marks to undo or to redo, latest first: moves made before the mark, its kind and index; and the others.
+    # A linked list of marks to undo or redo, latest first: moves before the mark, its kind and index; and the rest.
     Link = tuple[tuple[int, str, int], "Link | None"]
 
 
-# Stands for the moves that can be redone before the first mark: all that the game knows.
+# Number of moves that can be redone before the first mark: every move that the game can redo.
 _ALL = 1 << 62
 
 
 class Marks(NotCopyable):
     """The marks at a position in a game, and which of them can be undone or redone; updated event by event.
 
-    Create it no later than before the first mark. Moves are counted from there, so that it needs no game.
+    Create it before the first mark. Moves are counted from there, so it needs no game.
 
     Attributes:
         questions: indices of cells with a question mark. The mark is visible while the cell is covered without a flag.
@@ -54,7 +54,7 @@ class Marks(NotCopyable):
         self._is_joining = False
 
     def next_mark(self, kind: str) -> tuple[str, int] | None:
-        """Return the mark (kind and index) that an undo or a redo changes now; None if it concerns a move.
+        """Return the mark (kind and index) that an undo or redo would change here; None if it wouldn't change a mark.
 
         Args:
             kind: "undo" or "redo".
@@ -65,7 +65,7 @@ class Marks(NotCopyable):
 
     @property
     def can_redo_move(self) -> bool:
-        """Whether a move may be redone, if the game has one to redo: one undone since the latest mark."""
+        """Whether a move that the game can redo may be redone: not if a mark was set or removed after it was undone."""
         return self._state[1] > 0
 
     @property
@@ -75,7 +75,7 @@ class Marks(NotCopyable):
         return (moves, count) in self._joints
 
     def act(self, kind: str, index: int | None, changed: int) -> None:
-        """Follow an event, which must be possible.
+        """Update the marks for an event, which must be possible.
 
         Args:
             kind: the event's kind.
@@ -107,7 +107,7 @@ class Marks(NotCopyable):
         self._toggle(mark)
 
     def revert(self) -> None:
-        """Go back before the latest event."""
+        """Undo the latest call of ``act``."""
         self._state, mark = self._log.pop()
         self._toggle(mark)
 

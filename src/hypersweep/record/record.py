@@ -128,8 +128,8 @@ class Record:
         if layout is not None:
             if laws.guess == "punished":
                 raise RulesError(
-                    "a record with guess='punished' accepts no layout, which follows from its seed and "
-                    f"moves, got {truncate(layout)}"
+                    "a record with guess='punished' accepts no layout, because its seed and moves determine it; "
+                    f"got {truncate(layout)}"
                 )
             check_type(layout, Layout, "a Layout")
             if layout.grid != own:
@@ -312,8 +312,8 @@ class Record:
         """Return the header of the text, which precedes the events.
 
         To write a file during a game, start with the header, append the line ``event.format()`` for each event, and
-        finish with ``footer()``. The text form's version is the lowest that has everything in the record: 3 with marks
-        on cells, 2 with comments or side lines, else 1, which all versions of the package can read.
+        finish with ``footer()``. The text form's version is the lowest that supports everything in the record: 3 with
+        marks on cells, 2 with comments or side lines, else 1, which all versions of the package can read.
         """
         lines_of_events = (self.events, *(each.events for each in self.variations))
         if any(event.kind in NEW_KINDS for events in lines_of_events for event in events):
@@ -629,8 +629,8 @@ class Record:
         """Return a copy of the record with a side line and the rest of its parent swapped.
 
         The rest of the parent becomes the side line; if there is no rest, no side line remains. A comment before the
-        side line's first event moves to that event. Side lines branching off from the parent earlier stay on it. So
-        promoting again restores the record, except for that comment.
+        side line's first event moves to that event. Side lines branching off from the parent earlier stay on it.
+        Promoting again restores the record, except for that comment.
 
         Raises:
             ParameterError: there is no such side line, or it has no events.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 _ONGOING = Outcome.ONGOING
-# Stands for the latest event at the start of the game, where there is none.
+# Placeholder for the previous event at the start of the game.
 _NOTHING = (0, "", None, 0, None, None)
 
 
@@ -48,8 +48,8 @@ class Replay:
         events: all events from the start of the game to the end of that line; read-only.
         position: number of events played.
         is_paused: whether the game is paused here.
-        marks: question marks and draft flags at this position; None before the first of them. A replay that goes on
-            changes it.
+        marks: question marks and draft flags at this position; None before the first of them. Stepping changes this
+            object.
 
     Complexity: a step forward or back takes as long as the move; a copy takes as long as replaying to this position.
 
@@ -175,7 +175,7 @@ class Replay:
         except CellError as error:
             raise self._refusal(f"expected a cell of the board: {error}", event) from None
         except GenerationError as error:
-            raise self._refusal(f"expected a seed and a first open that give a board: {error}", event) from None
+            raise self._refusal(f"expected a seed and a first open that lead to a board: {error}", event) from None
         found = len(change)
         if cell is None and not found:
             raise self._refusal(f"expected something to {kind}", event)
@@ -326,7 +326,7 @@ class Replay:
         if record.milliseconds < last or (record.milliseconds > last and self._why_still()):
             why = self._why_still()
             raise self._refusal(
-                f"expected a length of {last} ms{' or more' if not why else f', as the clock stands {why}'}, "
+                f"expected a length of {last} ms{' or more' if not why else f', as the clock is stopped {why}'}, "
                 f"got {record.milliseconds}"
             )
 
@@ -334,7 +334,7 @@ class Replay:
         now = self.milliseconds
         if event.milliseconds < now:
             return self._refusal(f"expected a time of {now} ms or later", event)
-        return self._refusal(f"expected a time of {now} ms, as the clock stands {self._why_still()}", event)
+        return self._refusal(f"expected a time of {now} ms, as the clock is stopped {self._why_still()}", event)
 
     def _why_still(self) -> str:
         """Return why the clock is stopped here, for messages."""
@@ -366,7 +366,7 @@ class Replay:
         stated = record.stated_layout
         if record.seed is not None:
             if stated is not None and game.layout != stated:
-                raise self._refusal("expected the layout that seed and first open give", event)
+                raise self._refusal("expected the layout determined by seed and first open", event)
         elif stated is None:
             raise self._refusal("expected a seed or a layout before the first open", event)
         else:

@@ -2,8 +2,8 @@ r"""Records as text: tags, and lines for events, comments and side lines; also r
 
 A record's header consists of tags, lines of the form "name: value", for the format, the board, the rules and so on.
 Values are unescaped text, except that backslashes, line ends, unprintable characters and leading or trailing spaces are
-written as escapes (``\\``, ``\n``, ``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``). An empty line is followed by the
-events, and a last line that marks the text as complete.
+written as escapes (``\\``, ``\n``, ``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``). After an empty line come
+the events, and a last line that marks the text as complete.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MEDIA_TYPE = "text/x-hypersweep-record; charset=utf-8"
 """MIME type of records."""
 
 MOST_BYTES = 1 << 30
-"""Maximum size of a file to read, in bytes."""
+"""Maximum size of a record's text, in bytes."""
 
 _BEGINNING = f"{MAGIC}:".encode()
 # Number of bytes needed to recognise a record, even in UTF-16.

@@ -163,7 +163,7 @@ class Findings:
         return points
 
     def figures(self) -> dict[str, float | int | bool | None]:
-        """Return the figures that statistics list for a game, by name; they don't depend on the policy.
+        """Return the figures listed in a game's statistics, by name; they don't depend on the policy.
 
         >>> from hypersweep.record import Record
         >>> from hypersweep.review import review

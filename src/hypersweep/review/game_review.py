@@ -29,10 +29,11 @@ if TYPE_CHECKING:
 
 _STANDARD = Budget(states=1 << 18, memory=1 << 28)
 
-# Maximum number of moves to explain, and time limit for explaining each, in seconds.
+# Maximum number of moves to explain.
 _LESSONS = 3
 # Verdicts on moves that may have given something away.
 _COSTLY = ("risky guess", *UNNEEDED)
+# Time limit for explaining a move, in seconds.
 _LESSON_SECONDS = 5.0
 
 
@@ -112,8 +113,8 @@ def review(
             boards.
         policy: the policy to compare guesses with, see ``hypersweep.solve.choose``: a guess isn't blamed for a risk the
             policy would also have taken. None to compare with none, which takes a fraction of the time: guesses where
-            no cell was certainly safe are all forced, only guesses have a ``best_cell``, and there are no chances of
-            winning and no lessons.
+            no cell was certainly safe are all forced, only guesses and the first click have a ``best_cell``, and there
+            are no chances of winning and no lessons.
         seconds: time limit for the whole review; moves not judged by then get the verdict "unknown". None for no limit.
         on_move: called after each judged move with its number; raise an error to stop the review.
 

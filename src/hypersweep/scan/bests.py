@@ -29,7 +29,7 @@ class Best(NamedTuple):
     """A personal best.
 
     Attributes:
-        figure: what is best: "time" (in seconds), "time without flags" (no right click), "3BV/s", "IOE", "RQP" or
+        figure: its name: "time" (in seconds), "time without flags" (no right click), "3BV/s", "IOE", "RQP" or
             "STNB".
         value: its value.
         row: the game's row in the table.
@@ -45,7 +45,7 @@ class BoardBests(NamedTuple):
 
     Attributes:
         board: its name, such as "expert", or its shape and mines; and the rule for guesses, unless they are allowed.
-        title: the same as players read it, such as "Expert".
+        title: its name for display, such as "Expert".
         grid: the grid as text.
         mines: number of mines.
         games: number of finished games that count.
@@ -78,16 +78,15 @@ class BoardBests(NamedTuple):
 
 
 def personal_bests(rows: Iterable[Row], *, player: str | None = None) -> list[BoardBests]:
-    """Return the personal bests on each board, the board with most games first.
+    """Return the personal bests on each board, the board with the most games first.
 
-    Only finished games count that are ranked: without undo, hint, a board known beforehand, or a win by the first open
+    Only finished, ranked games count: those without undo, hints, a board known beforehand, or a win by the first open
     alone. A game counts once, even if several files have it: rows with the same layout, player and time to the
     millisecond are taken for copies of one game. Of copies, and of equal games, the first one counts.
 
     Args:
         rows: a table of games, from ``scan_folder`` or ``read_table``.
-        player: count only this player's games, whatever the case of the name and the number of spaces between its
-            words; None for everyone's.
+        player: count only this player's games, ignoring case and repeated spaces in the name; None for everyone's.
 
     >>> from hypersweep.record import Event, Record
     >>> from hypersweep.scan import game_row
@@ -115,7 +114,7 @@ def personal_bests(rows: Iterable[Row], *, player: str | None = None) -> list[Bo
 
 
 def _plain(player: str) -> str:
-    # A row has a space at the beginning or end of a name as an escape.
+    # In a row, a space at the beginning or end of a name is escaped.
     return " ".join(player.replace("\\u0020", " ").split()).casefold()
 
 

@@ -29,7 +29,7 @@ EXTENSIONS = tuple(
 )
 """Extensions of files with games, in lower case."""
 
-# Number of files a process reads at a time. If the process dies, it reads them again one by one.
+# Number of files a process reads at a time. If the process dies, they are read again one by one.
 _TOGETHER = 16
 # Minimum number of files to read for which starting processes pays off.
 _WORTH_PROCESSES = 4 * _TOGETHER
@@ -44,8 +44,8 @@ class GameFile(NamedTuple):
     """A file that may contain games.
 
     Attributes:
-        name: its path below the folder, with "/" between folders, and escaped as text in a record is, except for
-            spaces at the beginning.
+        name: its path relative to the folder, with "/" between folders, escaped like text in a record except for spaces
+            at the beginning.
         path: its path.
         bytes: its size; None if it is unknown.
         modified: when it was last modified, as ISO 8601 in UTC; None if that is unknown.
@@ -59,7 +59,7 @@ class GameFile(NamedTuple):
     error: OSError | None = None
 
     def is_same(self, row: Row) -> bool:
-        """Return whether the file has the size and time in a row about it."""
+        """Return whether the file still has the size and time stated in a row about it."""
         return None not in (self.bytes, self.modified) and (row["bytes"], row["modified"]) == (
             self.bytes,
             self.modified,
@@ -72,7 +72,7 @@ class ScanSummary(NamedTuple):
     Attributes:
         files: number of files.
         games: number of games that could be read.
-        kept: number of files that were unchanged since an earlier scan, so that their rows were kept.
+        kept: number of files with the same size and time as in an earlier scan, which weren't read again.
         gone: number of files in the earlier table that are no longer in the folder.
         unreadable: rows about files and games that can't be read.
     """
@@ -160,8 +160,8 @@ def scan_folder(
     Args:
         folder: the folder.
         known: rows of an earlier scan of the same folder. A file with the same size and time as then, or else with the
-            same contents, keeps its rows, unless they have an error or another encoding was chosen. Rows that lack a
-            column of today aren't used.
+            same contents, keeps its rows, unless they have an error or another encoding was chosen. Rows whose columns
+            differ from ``COLUMNS`` aren't used.
         processes: number of processes that read files. A script using more than one needs ``if __name__ ==
             "__main__":``, because each process first imports the script.
         encoding: text encoding of names that aren't UTF-8, such as "cp1250"; None for the formats' own.
@@ -250,7 +250,7 @@ def read_several(pending: Sequence[tuple[str, str]], encoding: str | None) -> li
 
 
 def _read_apart(pending: list[_Pending], encoding: str | None, processes: int) -> Iterator[list[Row] | None]:
-    """Yield the files' rows in order, read by several processes; if a file ends its process, its row says so."""
+    """Yield the files' rows in order, read by several processes; if a file crashes its process, its row says so."""
     from hypersweep.lab.executors.local import Local
 
     jobs = [(each.file.path, each.digest) for each in pending]

@@ -160,7 +160,7 @@ def file_rows(path: str | os.PathLike[str], *, encoding: str | None = None) -> l
     like any other game.
 
     Args:
-        path: the file's path; the column ``file`` is None, see ``scan_folder``.
+        path: the file's path. The column ``file`` stays None; ``scan_folder`` sets it.
         encoding: text encoding of names that aren't UTF-8, such as "cp1250"; None for the formats' own.
 
     Raises:

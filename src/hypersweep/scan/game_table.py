@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _PARQUET = ".parquet"
 _SUFFIXES = (".csv", _PARQUET)
 
-# The kinds of values in a CSV file, in words.
+# Names of the types of values, for messages.
 _WANTED: dict[type, str] = {int: "a whole number", float: "a number", bool: "true or false"}
 _BOOLEANS = {"true": True, "false": False}
 

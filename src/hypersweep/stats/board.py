@@ -86,7 +86,7 @@ def _check_layout(layout: object) -> Layout:
 def _check_memory(layout: Layout, needed: int) -> None:
     # Skip the check for small boards: formatting the grid for its message takes as long as computing the statistics.
     if needed > _CLUES_AT_ONCE:
-        check_memory(needed, f"computing the figures of {layout.grid}")
+        check_memory(needed, f"computing the statistics of {layout.grid}")
 
 
 def _board_value(layout: Layout) -> tuple[int, int, int, int, int]:

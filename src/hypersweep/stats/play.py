@@ -313,7 +313,7 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
             if change.flagged > 0:
                 flagged.append(event.cell or ())
     times = [milliseconds for _, milliseconds, _, _ in _decisions(record)]
-    # An undo that changes no cell takes back a question mark or a draft flag.
+    # An undo or redo that changes no cell affects a question mark or a draft flag.
     events = Counter(event.kind for event in record.events if event.changed or event.kind not in ("undo", "redo"))
     game = replay.game
     kept = Counter(done)
