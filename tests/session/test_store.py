@@ -636,9 +636,9 @@ def test_a_game_that_memory_has_no_room_for_now_stays_where_it_is(
     with monkeypatch.context() as patch:
         patch.setattr(Record, "verify", refuse)
         assert store.unfinished() == []
-        with pytest.raises(ParameterError, match="which is finished or deleted"):
+        with pytest.raises(ParameterError, match="it is finished or deleted"):
             Session.continue_from(saved, store=store)
-    assert told[0].startswith(f"The saved game {saved.name} can't be continued now: expected a board within 1 ")
+    assert told[0].startswith(f"The saved game {saved.name} can't currently be continued: expected a board within 1 ")
     again = Session.continue_from(saved, store=store)
     assert again.record.events[: len(session.record.events)] == session.record.events
     again.close()

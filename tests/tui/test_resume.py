@@ -91,7 +91,7 @@ def test_a_game_goes_on_line_by_line_and_is_saved(
     [
         ([], "no saved game to continue"),
         (["1"], "there is no game 1 in the list, which has 0 games"),
-        (["yesterday"], "expected the number or name of a saved game, or the file of one, got 'yesterday'"),
+        (["yesterday"], "expected the number, name or file of a saved game, got 'yesterday'"),
         (["no/where.sweep"], "No such file or directory"),
         (["a\nb"], "expected a game name without slashes"),
         (["1", "--list"], "can't combine the game '1' with --list"),

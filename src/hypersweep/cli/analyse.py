@@ -56,9 +56,9 @@ Accepted input:
   emoji               keycaps, flags, and squares for covered cells; black
                       squares among others are zeros
   a JSON object       {"shape": [2, 3], "mines": 1, "view": ["##1", "111"]}
-  other files         any file that 'hypersweep info' reads, at its end; a
-                      board, or a game ID from Simon Tatham's Mines, with
-                      the first cell open
+  other files         any file that 'hypersweep info' reads: a game's last
+                      position; a board, or a game ID from Simon Tatham's
+                      Mines, with the first cell open
 
 Cells: # _ ? and x covered, F a flag, . or 0 or a blank a zero, 1 2 3 clues, *
 a mine, ! a wrong flag. On a board with # or _ an x is a mine that exploded.

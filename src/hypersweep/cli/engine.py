@@ -1,4 +1,4 @@
-"""``hypersweep engine``: run the solver, or a user's function, as an engine for other programs.
+"""``hypersweep engine``: run the solver, a user's function or an adapter as an engine for other programs.
 
 ``docs/engine.md`` specifies the protocol. The exit status is 0 at the end of input, after "quit", after SIGTERM, and if
 the reader of the answers has closed the pipe; 2 for invalid arguments; 74 if answers can't be written; and 130 after

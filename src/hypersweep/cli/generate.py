@@ -40,7 +40,7 @@ _PROMISES = tuple(name for name in reversed(FIRST_OPENS) if name != "any")
 _METHODS = {
     "uniform": "tries random boards until one needs no guess, all equally likely",
     "repair": "changes a board wherever it needs a guess; for dense boards",
-    "adaptive": "uniform for a while, then repair; while a player is waiting",
+    "adaptive": "uniform for a while, then repair; used while a player waits",
 }
 
 _EPILOG = f"""\

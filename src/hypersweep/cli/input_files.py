@@ -342,7 +342,7 @@ def _load_part(
     mines: int | None = None,
     encoding: str | None = None,
 ) -> tuple[FileFormat, Thing]:
-    """Load a game, given the files in a bundle, or a file that isn't one."""
+    """Load a game from the parts of a bundle, or the only part of any other file."""
     from hypersweep.formats.files import load_file
 
     _check_game(name, game, len(parts))

@@ -1,8 +1,8 @@
 """``hypersweep lab``: run experiments on anything from one core to a cluster.
 
-The exit status is 0; 2 for invalid arguments, files or folders; 1 if a user's policy fails; 130 after Ctrl-C; 128 + n
-after SIGTERM and SIGHUP; 74 if results or output can't be written; and 4 if shards are missing from a merge. With
-``--out``, finished work stays saved.
+The exit status is 0; 2 for invalid arguments, files or folders; 1 if a user's policy fails; 3 over a budget; 130 after
+Ctrl-C; 128 + n after SIGTERM and SIGHUP; 74 if results or output can't be written; and 4 if shards are missing from a
+merge. With ``--out``, finished work stays saved.
 """
 
 from __future__ import annotations

@@ -134,11 +134,11 @@ examples:
   hypersweep arena look-ahead quick=look-ahead@states=256 --board 9x9 --mines 20
 """,
     "bound": f"""\
-No strategy that opens the given first cell wins more often than the bound, whose
-standard error is in brackets: after a few guesses alone, a helper shows the
-player every zero of the board and tells the number of mines in each of its
-parts. With more --guesses before that, and more --samples for each, the bound
-is tighter and takes longer.
+No strategy that opens the given first cell wins more often than the bound; its
+standard error is in brackets. It comes from an easier game: after a few guesses
+alone, a helper shows the player every zero of the board and the number
+of mines in each of its parts. More --guesses before that, and more --samples
+for each, make the bound tighter and take longer.
 
 --exact computes the bound from all layouts, with no guess before the helper:
 for boards with up to some million layouts.
@@ -568,7 +568,7 @@ def _words(progress: Progress) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """Format a time in seconds, rounded to its two largest units.
+    """Format a time in seconds, in its two largest units.
 
     >>> time_left(7.2), time_left(95), time_left(7260), time_left(200_000)
     ('7 s', '1 min 35 s', '2 h 1 min', '2 d 7 h')

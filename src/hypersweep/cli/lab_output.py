@@ -117,7 +117,7 @@ def bound_text(experiment: Experiment, row: Row) -> str:
 
 
 def _percent_with_error(share: float, error: float) -> str:
-    """Format a share as a percentage with the first digit of its standard error.
+    """Format a share and its standard error in percent, rounded to the error's first digit (1 to 4 decimals).
 
     >>> _percent_with_error(0.89913, 0.0031), _percent_with_error(-0.001, 0.000279), _percent_with_error(0.25, 0.0)
     ('89.9 % (0.3)', '-0.10 % (0.03)', '25.0000 % (0)')

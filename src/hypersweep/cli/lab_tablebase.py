@@ -242,7 +242,7 @@ Read = TypeVar("Read")
 
 
 def _readable(path: str, read: Callable[[str], Read]) -> Read:
-    """Return what a table file contains."""
+    """Read a table file; report an unreadable one as an invalid argument."""
     try:
         return read(path)
     except OSError as error:

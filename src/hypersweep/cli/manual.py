@@ -39,7 +39,7 @@ _STATUSES = (
     (0, "success, even if the game was lost or left"),
     (
         exit_codes.FAILED,
-        "an error in the program, a certificate that doesn't hold, a broken installation or compiler",
+        "an error in the program, a policy, engine or check that fails, an invalid certificate, or a broken setup",
     ),
     (exit_codes.UNUSABLE, "invalid input: an argument, a file or a board"),
     (exit_codes.TOO_MUCH, "the work exceeds its budget, or no board was found in the allowed number of tries"),

@@ -288,10 +288,10 @@ def command_parser() -> CommandParser:
     )
     add("--game", metavar="N", help="number of the game, if the file has several; --verify checks all of them")
     add("--encoding", metavar="NAME", help="text encoding of names that aren't UTF-8, such as cp1250 or gbk")
-    add("--plain", action="store_true", help="a summary and the last position, even in a terminal")
+    add("--plain", action="store_true", help="print a summary and the last position, even in a terminal")
     add("--verify", action="store_true", help="only check whether the record is valid")
-    add("--at", metavar="N", help="the position after N events; later ones aren't checked")
-    add("--moves", action="store_true", help="list the events with their numbers, and comments")
+    add("--at", metavar="N", help="print the position after N events; later events aren't checked")
+    add("--moves", action="store_true", help="list the events with their numbers and comments")
     add("--speed", metavar="X", help="replay X times as fast as the game was played (in a terminal)")
     add("-h", "--help", action="store_true", help="show this text")
     return parser

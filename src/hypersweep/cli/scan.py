@@ -38,7 +38,7 @@ _LISTED = 5
 _EPILOG = """\
 The table has the figures that 'hypersweep stats' shows: clicks, 3BV, speed and
 efficiency, the mouse's path, the slowest decisions, luck and unneeded guesses.
-A file that can't be read has a row that says why.
+A file that can't be read has a row with the reason.
 
 With -o, a later scan reads only files that are new or changed. Ctrl-C stops the
 scan; the same command continues it.
@@ -119,7 +119,7 @@ def read_processes(text: str | None) -> int:
 
 
 def check_folder(name: str) -> None:
-    """Raise an error unless there are files with games in a folder.
+    """Check that a folder has files with games.
 
     Raises:
         ParseError: the folder can't be read.

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class BoardScores:
     """Statistics on saved games on one board type.
 
-    A win with an undo or a hint counts as a win without a time. Games given up, and games won by the first click, count
-    as neither won nor lost.
+    A win with an undo, a hint or a known board counts as a win without a time. Games given up, and games won by the
+    first click, count as neither won nor lost.
 
     Attributes:
         name: the board's name, and the rules unless they are the default.

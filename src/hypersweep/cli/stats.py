@@ -1,4 +1,4 @@
-"""``hypersweep stats``: statistics on boards, recorded games, and all games saved by the player.
+"""``hypersweep stats``: statistics on boards, recorded games, and all of the player's saved games.
 
 The exit status is 0; 2 if an argument is invalid (the others are still printed); 130 after Ctrl-C; and 74 if the
 output can't be written (0 if the pipe was closed).
@@ -275,7 +275,7 @@ def _reviewed(record: Record) -> Review | None:
 
 
 def _mouse_stats(record: Record) -> MouseStats | None:
-    """Return how the mouse was used; None if the record isn't from a mouse replay."""
+    """Return statistics on the mouse; None if the record isn't from a mouse replay."""
     from hypersweep.formats.video import TRACK, mouse_stats, video_of
 
     return mouse_stats(video_of(record)) if TRACK in record.tags else None

@@ -133,8 +133,8 @@ def _facts(name: str, number: int, certificate: Certificate, fault: CertificateE
 def _texts(name: str) -> Iterator[tuple[int, str]]:
     """Yield a file's certificates as text, each with its number (0 if it is the only one).
 
-    Each certificate is yielded as soon as the next one begins. If the file contains something else, yield its first
-    line.
+    Each certificate is yielded as soon as the next one begins. If the file contains something else, yield only its
+    first line.
     """
     number = 0
     with open_text(name) as stream:

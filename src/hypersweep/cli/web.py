@@ -3,8 +3,8 @@
 The server also provides multiplayer: rooms, best times and daily boards. ``docs/server.md`` explains how to run a
 public server.
 
-The exit status is 130 after Ctrl-C, which stops the server; 2 for an address, port or folder that can't be used; and 74
-if the site can't be written. ``SIGTERM`` and ``SIGHUP`` also shut the server down cleanly.
+The exit status is 0 after an export; 130 after Ctrl-C, which stops the server; 2 for an address, port or folder that
+can't be used; and 74 if the site can't be written. ``SIGTERM`` and ``SIGHUP`` also shut the server down cleanly.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``hypersweep web admin``: manage a server's people, rooms and games on its own machine, in the database.
+"""``hypersweep web admin``: manage a server's people, rooms and games directly in its database.
 
 The server may be running: within seconds, it disconnects people this command has banned or deleted.
 """
@@ -30,7 +30,6 @@ _NAME = "hypersweep web admin"
 ABOUT = "manage a server's people, rooms and games"
 """One-line summary of the command."""
 
-# For each action, whether it takes an argument: required (True), optional (False), or none (None).
 ACTIONS: dict[str, bool | None] = {
     "people": False,
     "ban": True,
@@ -51,7 +50,7 @@ ACTIONS: dict[str, bool | None] = {
     "stats": None,
     "backup": True,
 }
-"""Actions in the order of the help, and whether each takes an argument."""
+"""Actions in the order of the help, and whether each takes an argument: required (True), optional (False), or none."""
 
 # The decision on a game that each action saves in the database; None undoes the last decision.
 _DECISIONS = {"pass": "passed", "void": "void", "undecide": None}

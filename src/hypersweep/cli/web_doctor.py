@@ -25,7 +25,7 @@ ABOUT = "check a server's settings, or a site through its proxy"
 _EPILOG = """\
 With a URL, check the site as a browser sees it: whether the proxy passes headers
 and WebSockets on, whether the server knows its own address, and whether clocks
-agree. Without one, check what a worker with the same options would use on this
+agree. Without a URL, check what a worker with the same options would use on this
 machine: the database, its disk and tables, and Redis. The command changes
 nothing. The exit status is 1 if a check fails.
 
@@ -39,7 +39,7 @@ def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Check a server: its settings here, or its site through the proxy.", _EPILOG)
     parser.add_argument("url", nargs="?", metavar="URL", help="the page's address, such as https://sweep.example")
-    parser.add_argument("--host", metavar="ADDRESS", help="the server's public address")
+    parser.add_argument("--host", metavar="ADDRESS", help="the address to serve on, as for 'hypersweep web'")
     add_options(parser)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser

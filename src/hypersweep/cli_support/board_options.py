@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 _EPILOG = """\
 The default BOARD is the beginner's. Without --mines, a board of the same size
-as one in --list gets as many mines (if several match, as the easiest). On any
-other, about a quarter of the safe cells are zeros, and at most 3 in 20 cells
-are mines.
+as one in --list has the same number of mines (if several match, that of the
+easiest). On other boards, mines are chosen so that about a quarter of the safe
+cells are zeros and at most 3 in 20 cells are mines.
 
 Without --first, the first click is an opening on the boards in --list and in
 three or more dimensions, if the mines leave room for one, and safe elsewhere.
@@ -49,7 +49,7 @@ examples:
   hypersweep play 4d-easy --first safe     four dimensions, a hard start
   hypersweep play 6x7x8                    three dimensions, default mines
   hypersweep play hard --guess never       16x30, no guess is needed
-  hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins a pair
+  hypersweep play 12x12 --wrap             no edges; '--wrap 0' joins two
   hypersweep play 9x9 --seed 7             same first click, same board
   hypersweep play 9x9:4,4,m750a781f936c7f3d39ec8    Simon Tatham's game ID
   hypersweep play --online https://example.org     today's boards, ranked games
@@ -69,7 +69,7 @@ class PlayOptions:
         choice: the board and rules to play.
         is_plain: whether to play line by line, even in a terminal.
         engine: command that starts the engine for hints; None for the solver.
-        has_motion: whether colours may run over the board.
+        has_motion: whether to animate the board.
         online: URL of the server to play on; None to play on this computer.
         has_board: whether a board was named.
         theme: name or file of the theme for the full screen; None for the saved one.
@@ -133,8 +133,8 @@ def play_parser() -> CommandParser:
     add_board(parser)
     parser.add_argument("--plain", action="store_true", help="play line by line, as always without a terminal")
     parser.add_argument("--engine", metavar="COMMAND", help="command that starts an engine for hints")
-    parser.add_argument("--online", metavar="URL", help="play on a server: ranked, daily boards, with others")
-    parser.add_argument("--no-motion", action="store_true", help="no colours that run over the board")
+    parser.add_argument("--online", metavar="URL", help="play on a server: ranked games, daily boards, or with others")
+    parser.add_argument("--no-motion", action="store_true", help="don't animate the board")
     theme_help = "colours: a theme's name, or a file (JSON or base16); saved for later games"
     parser.add_argument("--theme", metavar="NAME|FILE", files="*.json *.yaml *.yml", help=theme_help)
     parser.add_argument("--list", action="store_true", help="list the named boards")
@@ -167,7 +167,7 @@ def _find_start(word: str, mines: int | None) -> Start | None:
 
 
 def player_preferences() -> RulePreferences:
-    """Return the player's saved settings, or the defaults if settings can't be saved."""
+    """Return the player's saved preferences for boards; the defaults if there is no folder for settings."""
     from hypersweep.cli_support.command_parser import warn
     from hypersweep.errors import MissingExtraError
     from hypersweep.session import Store
@@ -222,8 +222,14 @@ def add_grid(parser: CommandParser, about: str) -> None:
     add = parser.add_argument
     add("board", nargs="?", metavar="BOARD", words=BOARD_NAMES, help=about)
     add("--mines", metavar="N", help="number of mines")
-    add("--wrap", metavar="AXES", nargs="?", const="all", help="axes whose ends meet, such as 0,2; alone, all of them")
-    add("--adjacency", metavar="KIND", words=ADJACENCIES, help="moore (diagonals as well, the default) or orthogonal")
+    add(
+        "--wrap",
+        metavar="AXES",
+        nargs="?",
+        const="all",
+        help="axes that wrap around, such as 0,2 (without AXES: all)",
+    )
+    add("--adjacency", metavar="KIND", words=ADJACENCIES, help="moore (including diagonals, the default) or orthogonal")
 
 
 def centre(grid: Grid) -> tuple[int, ...]:

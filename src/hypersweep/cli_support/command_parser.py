@@ -1,4 +1,4 @@
-"""The argument parser for all commands, which knows possible values and raises our own errors; and ``run_command``."""
+"""The commands' argument parser, which knows possible values and raises our own errors; and ``run_command``."""
 
 from __future__ import annotations
 

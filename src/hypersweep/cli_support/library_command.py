@@ -57,7 +57,7 @@ def build_parsers(
 ) -> tuple[LibraryParser, LibraryParser]:
     """Return the parser for a command whose only subcommand is "build", and the parser for "build".
 
-    Call ``check`` on the first parser before parsing, to report misspelled names well.
+    Call ``check`` on the first parser before parsing, so that the error for a misspelled name suggests the right one.
 
     Args:
         command: the command's name, such as "hypersweep channels".

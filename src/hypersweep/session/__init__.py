@@ -1,6 +1,6 @@
 """A single player's game: a session with clock, undo and hints, and the store for games, results and settings.
 
-The terminal and the browser game both use this package, and it depends on neither.
+The terminal game and the server's rooms use this package, which depends on neither.
 
 >>> from hypersweep.session import Session
 >>> session = Session("3x4", 2, seed=7)

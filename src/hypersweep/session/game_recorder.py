@@ -1,4 +1,4 @@
-"""What a session records of its game: the clock, and the record with its file in the store."""
+"""The clock and the record of a session's game, with the record's file in the store."""
 
 from __future__ import annotations
 

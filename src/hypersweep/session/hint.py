@@ -257,7 +257,7 @@ class HintDesk:
         self._advice = None
 
     def known(self, game: Game) -> Advice | None:
-        """Return advice for the current position if there is some without a search, else None."""
+        """Return advice for the current position if it is known without a search, else None."""
         if self._advice is not None:
             return self._advice
         if game.layout is None:

@@ -173,7 +173,7 @@ class Session(NotCopyable):
         """Resume a recorded game with its undo and redo lists, paused if its clock was running.
 
         Args:
-            saved: a game from ``Store.saved`` or ``Store.unfinished``, or any record. A game resumed from any other
+            saved: a game from ``Store.saved`` or ``Store.unfinished``, or any record. A game resumed from a
                 record isn't ranked, since the player may have seen it before.
             clock: returns nanoseconds.
             store: the store for the game; for a saved game, the one it is from.
@@ -433,7 +433,7 @@ class Session(NotCopyable):
         return self._mark("question", self._grid.index(cell))
 
     def draft(self, cell: CellLike) -> MoveResult:
-        """Put a flag on trial on a covered cell without a flag, or remove it; see ``keep_drafts`` and ``drop_drafts``.
+        """Put a draft flag on a covered cell without a flag, or remove it; see ``keep_drafts`` and ``drop_drafts``.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -462,7 +462,7 @@ class Session(NotCopyable):
         return self.flag(index)
 
     def flags_around(self, cell: CellLike) -> tuple[int, ...]:
-        """Return the cells that a number shows to be mines, as all covered cells around it are.
+        """Return the cells that a number proves to be mines, because all covered cells around it must be.
 
         Returns:
             Indices of those without a flag; empty if the cell isn't such a number.
@@ -485,7 +485,7 @@ class Session(NotCopyable):
         return tuple(sorted(other for other in covered if around[other] == COVERED)) if len(covered) == clue else ()
 
     def flag_around(self, cell: CellLike, *, is_draft: bool = False) -> MoveResult:
-        """Flag the cells of ``flags_around``: one flag each, all at the same time and undone together.
+        """Flag the cells of ``flags_around``, as one action.
 
         Args:
             cell: the number.

@@ -93,7 +93,7 @@ class Store(NotCopyable):
     """A folder with a player's running games, records, results and settings.
 
     Several programs may use it at once. Unreadable files are moved aside, and all failures are reported to ``warn``;
-    the game goes on regardless. A store can't be copied or pickled, but another one on the same folder is equivalent.
+    the game continues regardless. A store can't be copied or pickled, but another one on the same folder is equivalent.
 
     Args:
         directory: the folder, created on the first write; None for ``data_directory()``.
@@ -226,7 +226,7 @@ class Store(NotCopyable):
         game = self._read(saved.name)
         if game is None:
             lock.release(remove=True)
-            raise ParameterError(f"can't use the game {saved.name}, which is finished or deleted")
+            raise ParameterError(f"can't resume the game {saved.name}: it is finished or deleted")
         autosave = Autosave(self._running, saved.name, self._trouble, lock)
         autosave.write(game.record)
         autosave.note(game.milliseconds, None if game.cursor is None else game.record.grid.index(game.cursor))
@@ -323,7 +323,7 @@ class Store(NotCopyable):
         return self._running / (name + SUFFIX)
 
     def _read(self, name: str) -> SavedGame | None:
-        """Return an ongoing game, or move its file and return None if it is finished or damaged. Hold the lock."""
+        """Return an ongoing game, or move its file and return None if it is finished or damaged. Needs the lock."""
         path = self._running_path(name)
         try:
             data, size, saved = read_regular(path, MOST_BYTES)
@@ -340,7 +340,7 @@ class Store(NotCopyable):
         except MemoryError as error:
             # Leave the file in place: it may fit into memory at another time or on another machine.
             why = str(error) or "there isn't enough memory"
-            self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
+            self._trouble.tell(f"The saved game {name} can't currently be continued: {why}", kind=f"large {name}")
             return None
         except HypersweepError as error:
             self._put_aside(path, f"The saved game {name} can't be continued: {error_reason(error)}")

@@ -1,4 +1,4 @@
-"""Games in a terminal: ``main`` chooses between the full screen and ``plain_game``, which is played line by line.
+"""Games in a terminal: ``main`` runs the full-screen game or, without one, the line-by-line game in ``plain_game``.
 
 The package itself imports neither module, so that a program loads only the one it uses.
 """

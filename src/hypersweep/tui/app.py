@@ -71,21 +71,21 @@ class HypersweepApp(TerminalApp):
         store: the player's games, results and settings.
         choice: the game to begin with; None for the start screen.
         session: a session to begin with, in place of ``choice``.
-        record: a verified record to begin with as a replay.
-        show: games played by the solver to begin with.
-        online: what to play on a server to begin with.
+        record: a verified record to replay first.
+        show: games of the solver to watch first.
+        online: what to open first on a server.
         usual_theme: the board theme until the player chooses one; None for the first in ``THEMES``.
-        has_motion: whether colours may run over the board after an opening and a win, if the player's settings allow.
+        has_motion: whether to animate openings and wins, if the player's settings allow it.
 
     Attributes:
         store: the player's games, results and settings.
         navigation: the current game and the navigation between screens.
-        last_board: the board last chosen on the start screen.
+        last_board: the board played last.
         event_loop: the event loop; None until it is running.
         works_aside: number of running background jobs.
         messages: recent messages, the latest last.
         colour_count: number of colours in the terminal's palette, 256 or 16; 0 for true colours.
-        adviser: gives hints; None for the solver.
+        adviser: finds hints; None for the solver.
 
     Raises:
         ParameterError: the number of mines or the seed is invalid.
@@ -120,7 +120,6 @@ class HypersweepApp(TerminalApp):
         self.store = store
         self.event_loop: AbstractEventLoop | None = None
         self.works_aside: int = 0
-        # Gives hints; None for the solver.
         self.adviser: Callable[[View], Advice] | None = None
         self.colour_count: int = 0
         self._may_move = has_motion
@@ -199,7 +198,7 @@ class HypersweepApp(TerminalApp):
         return await super().run_action(action, default_namespace, namespaces)
 
     def start_loop(self) -> None:
-        """Store the running event loop, and show the messages waiting for it."""
+        """Store the running event loop, and show pending warnings."""
         self.event_loop = asyncio.get_running_loop()
         self.watch_screens()
         self.screen_change_signal.subscribe(self, lambda _: self._carry_on())
@@ -252,7 +251,7 @@ class HypersweepApp(TerminalApp):
 
     @property
     def has_motion(self) -> bool:
-        """Whether pictures may move: not without colours, on a slow line, or if the player doesn't want it."""
+        """Whether to animate the board: not without colours, on a slow line, or if the player has turned it off."""
         is_still = self.no_color or self.animation_level == "none" or is_slow_line()
         return self._may_move and self.wants("motion") and not is_still
 
@@ -270,7 +269,7 @@ class HypersweepApp(TerminalApp):
 
     @property
     def is_delta(self) -> bool:
-        """Whether clues show the number of flags around them subtracted."""
+        """Whether clues are shown minus the flags around them."""
         return self.store.settings.get("delta", False) is True
 
     @property
@@ -396,7 +395,7 @@ class HypersweepApp(TerminalApp):
     def choose_theme(self, name: str) -> None:
         """Change and save the board theme."""
         if self._is_colourless and name != "mono":
-            self.say("NO_COLOR is set: the colours will show without it")
+            self.say("NO_COLOR is set: unset it to see the theme's colours")
         self.store.settings.set("theme", name)
         self._dress_all()
 
@@ -422,7 +421,7 @@ class HypersweepApp(TerminalApp):
         self._dress_all()
 
     def on_app_blur(self) -> None:
-        """Pause the game if the terminal is no longer in front, if the player wants that."""
+        """When the terminal loses focus, pause the game if the player wants that."""
         if self.wants("pauses_away"):
             self.navigation.pause_quietly()
 
@@ -480,7 +479,7 @@ class HypersweepApp(TerminalApp):
             self.notify(message, severity="warning", timeout=12, markup=False)
 
     def _carry_on(self) -> None:
-        """After a screen change, remove the last screen's message but repeat a closed one's warning."""
+        """After a screen change, remove the last screen's message, but repeat the warning of a closed screen."""
         if self._said_on is not None and self._said_on is not self._screen_below:
             self._said_on = None
             self.clear_notifications()

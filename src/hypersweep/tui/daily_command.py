@@ -1,4 +1,4 @@
-"""``hypersweep daily``: play a day's boards, list them, or print the text to share of a finished one.
+"""``hypersweep daily``: play a day's boards, list them, or print a text to share about a finished game.
 
 The exit status is the game's; it is 2 if there is no such board, or nothing to share.
 """
@@ -41,13 +41,13 @@ BOARD, the boards are listed with your results. A board that you have begun is
 resumed. The games aren't ranked, since anyone can compute the boards; a server
 has daily boards of its own.
 
-A day counts for your streak if you win its board in a game begun on that day.
+A day counts for your streak if you win a board of it in a game begun that day.
 
 examples:
-  hypersweep daily                        today's boards and your results
-  hypersweep daily 4d                     play the one in four dimensions
-  hypersweep daily 2d --date 2026-11-22   an earlier one
-  hypersweep daily 4d --share             a text about your game for others,
+  hypersweep daily                        list today's boards and your results
+  hypersweep daily 4d                     play the four-dimensional one
+  hypersweep daily 2d --date 2026-11-22   play an earlier day's board
+  hypersweep daily 4d --share             print a text about your game to share,
                                           which reveals no mine
 """
 
@@ -116,7 +116,7 @@ def _shared(store: Store, boards: Sequence[DailyBoard]) -> str:
 
 
 def _play(store: Store, board: DailyBoard, output: Output, *, is_plain: bool) -> int:
-    """Play a board, or resume it, and print the text to share of a game that has ended meanwhile."""
+    """Play a board, or resume it, and if the game has ended, print a text to share."""
     before = daily_games(store).get(board.tag, [])
     saved = saved_daily(store, board)
     reason = None if is_plain else why_not_full_screen()

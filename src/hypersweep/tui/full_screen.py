@@ -63,10 +63,10 @@ def run(
         choice: the game to play; None for the start screen.
         record: a verified record to replay instead.
         saved: a saved game to resume instead.
-        show: games played by the solver to watch instead.
-        online: what to play on a server instead.
-        adviser: gives hints; None for the solver.
-        has_motion: whether colours may run over the board.
+        show: games of the solver to watch instead.
+        online: what to open on a server instead.
+        adviser: finds hints; None for the solver.
+        has_motion: whether to animate the board.
         theme: name or file of a theme to choose and save.
         is_lesson: whether to begin with the lesson about four dimensions instead.
     """

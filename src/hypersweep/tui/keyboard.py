@@ -43,7 +43,7 @@ _RELEASED, _MOVED, _WHEEL = 3, 32, 64
 # A key in kitty's protocol: the key and its alternatives, the modifiers, and the text. Source:
 # sw.kovidgoyal.net/kitty/keyboard-protocol
 _KITTY_KEY = re.compile(r"\033\[(\d+)(?::(\d*))?(?::(\d*))?(?:;(\d*)(?:;([\d:]*))?)?u")
-# Bits in the number for the modifiers; the number is reported with 1 added.
+# Bits of the modifiers' number, which is reported with 1 added.
 _SHIFT, _CAPS_LOCK = 1, 64
 # Asks a terminal with kitty's protocol to also report which key on a US keyboard is at the same position.
 _REPORT_ALTERNATE_KEYS = "\033[=4;2u"
@@ -245,7 +245,7 @@ class TerminalDriver(LinuxDriver):
         parser = Parser(self._debug)
         translator = Translator()
         while not self.exit_event.is_set():
-            # Sleep until the next input: a look every tenth of a second is work while the player thinks.
+            # Sleep until the next input: polling ten times a second would use the CPU while the player thinks.
             wake = [] if self._wake is None else [self._wake[0]]
             ready, _, _ = select.select([self.fileno, *wake], [], [], _PAUSE if parser.is_pending or not wake else None)
             if self.fileno not in ready:

@@ -1,6 +1,6 @@
 """``hypersweep learn``: the lesson about four dimensions, on the full screen or line by line.
 
-The exit status is 0, also if the lesson isn't finished; 130 after Ctrl-C; and 74 if the output can't be written.
+The exit status is 0 even if the lesson isn't finished; 130 after Ctrl-C; and 74 if the output can't be written.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ open, such as 4 or 3 3.
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "See in four dimensions: a lesson of one minute.", _EPILOG)
-    parser.add_argument("--plain", action="store_true", help="line by line, as always without a terminal")
+    parser.add_argument("--plain", action="store_true", help="run it line by line, as always without a terminal")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -62,14 +62,14 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.plain or why_not_full_screen() is not None:
         learn_lines(line_reader(output)[1], output)
         return 0
-    # Imported late, since the plain lesson needs neither.
+    # Imported late, since the plain lesson doesn't need it.
     from hypersweep.tui.full_screen import run
 
     return run(is_lesson=True)
 
 
 def learn_lines(read: Callable[[str], str], output: Output) -> None:
-    r"""Give the lesson line by line, then play the real board, until the input ends.
+    r"""Run the lesson line by line, then play the real board; stop when the input ends.
 
     Args:
         read: takes a prompt, returns the next line; an empty string at the end of the input.

@@ -19,7 +19,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run the game, and return its exit status.
 
     The plain game has its own statuses. The full-screen game returns 0 after a normal exit, 1 after an error in the
-    program, 130 after Ctrl-C, and 128 plus the signal's number if a signal ended it.
+    program, 2 if it can't start, 130 after Ctrl-C, and 128 plus the signal's number if a signal ended it.
 
     Args:
         argv: the arguments after ``hypersweep play``; None for ``hypersweep`` alone, which opens the start screen.

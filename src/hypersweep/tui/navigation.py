@@ -55,9 +55,9 @@ class AppNavigation:
         app: the application, the ``Host`` of its screens.
         choice: the game to begin with; None for the start screen.
         session: a session to begin with, in place of ``choice``.
-        record: a verified record to begin with as a replay.
-        show: games played by the solver to begin with.
-        online: what to play on a server to begin with.
+        record: a verified record to replay first.
+        show: games of the solver to watch first.
+        online: what to open first on a server.
 
     Attributes:
         farewells: lines to print once the terminal is restored, about games the store couldn't save.
@@ -267,7 +267,7 @@ class AppNavigation:
         self._app.push_screen(ChoiceDialog(f"Boards of {day}", daily_lines(store, day)), play)
 
     def custom(self) -> None:
-        """Ask for a board of the player's own."""
+        """Ask for a custom board, and play on it."""
         dialog = CustomDialog(preferences=self._host.preferences)
         self._app.push_screen(dialog, lambda choice: None if choice is None else self.play(choice))
 
@@ -466,7 +466,7 @@ class AppNavigation:
         self._go_to(ScoresScreen)
 
     def online(self, server: ServerClient) -> None:
-        """List what can be played on a server; the game on this computer is saved."""
+        """Show a server's list of games; the current game is saved first."""
         from hypersweep.tui.screens.online_screen import OnlineMenuScreen
 
         self._go_to(lambda: OnlineMenuScreen(server))

@@ -173,7 +173,7 @@ def heading_content(game: Game | OnlineGame, title: str = "") -> Content:
 
     Args:
         game: the game.
-        title: another name for its board, or "".
+        title: another name for its board; "" for the usual one.
 
     >>> from hypersweep.game import Game
     >>> print(heading_content(Game("9x9", 10, rules="esp")))

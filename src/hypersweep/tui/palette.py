@@ -42,7 +42,7 @@ class CommandHost(Host, Protocol):
 
     @property
     def is_delta(self) -> bool:
-        """Whether clues show the number of flags around them subtracted."""
+        """Whether clues are shown minus the flags around them."""
 
     @property
     def dims_finished(self) -> bool:
@@ -75,7 +75,7 @@ class Command(NamedTuple):
         title: the title.
         help: a longer description.
         callback: called when the player chooses the entry.
-        words: additional search words; if empty, those of the setting if the title is "Name: value".
+        words: additional search words; if empty, the setting's words for a title like "Name: value".
     """
 
     title: str
@@ -125,14 +125,14 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
         title = board_title(Grid(text), mines)
         yield Command(f"Play {title}", f"{text} with {mines} mines", partial(_play, app, name), words)
     for name, theme in THEMES.items():
-        now = ", in use now" if name == app.board_theme else ""
+        now = ", in use" if name == app.board_theme else ""
         yield Command(
             f"Theme: {theme.title.lower()}",
             f"colours for the board and the screens{now}",
             partial(app.choose_theme, name),
         )
     for value, title in (("auto", "as the terminal allows"), ("ascii", "ASCII only"), ("fine", "frames and flags")):
-        now = ", in use now" if value == app.characters else ""
+        now = ", in use" if value == app.characters else ""
         yield Command(
             f"Characters: {title}",
             f"characters used to draw boards and screens{now}",
@@ -147,7 +147,7 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
     for name, toggle in TOGGLES.items():
         yield _switch(toggle.title, toggle.what, partial(app.toggle, name), is_on=app.wants(name))
     for is_wanted, what in ((True, "chords"), (False, "does nothing")):
-        now = "; in use now" if is_wanted == app.wants_left_chords else ""
+        now = "; in use" if is_wanted == app.wants_left_chords else ""
         yield Command(
             f"Left click on a number: {what}",
             f"it never chords in the windowed game{now}",

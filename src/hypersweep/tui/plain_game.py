@@ -115,7 +115,7 @@ def play(
         remark: text to print after the number of mines.
         is_asked: whether to warn the player once before a command that makes the game unranked.
         session: the session that saves the game; None if nothing is saved.
-        adviser: gives hints; None for the solver.
+        adviser: finds hints; None for the solver.
 
     Raises:
         OSError: the output can't be written.
@@ -222,7 +222,7 @@ def play_lines(
         remark: text to print after the number of mines.
         is_asked: whether to warn a player in a terminal once before a command that makes the game unranked.
         session: the session that saves the game; None if nothing is saved.
-        adviser: gives hints; None for the solver.
+        adviser: finds hints; None for the solver.
 
     Raises:
         OSError: the output can't be written.
@@ -247,12 +247,12 @@ def play_lines(
 
 
 def line_reader(output: Output) -> tuple[bool, Callable[[str], str]]:
-    """Return whether a person types the input, and a function that takes a prompt and returns the next line.
+    """Return whether the input is a terminal, and a function that takes a prompt and returns the next line.
 
-    At the end of the input the function returns an empty string. Without a person it shows no prompt.
+    At the end of the input the function returns an empty string. It shows the prompt only in a terminal.
 
     Args:
-        output: where a person sees what happens.
+        output: where the game is printed.
     """
     is_watched = sys.stdin is not None and sys.stdin.isatty()
     return is_watched, _terminal_reader(output) if is_watched else _pipe_reader()
@@ -501,7 +501,7 @@ class PlainGame:
         game = self.game
         if game.layout is None:
             raise ParameterError("no mines are placed yet: open a cell before 'again'")
-        # The mines are placed now, so the rules can't promise anything for a first click at another cell.
+        # The mines are already placed, so the rules can't promise anything for the first click.
         self._take(Game(layout=game.layout, rules=game.rules.for_layout()))
         # The player knows this board, so the game is unranked: don't announce costs.
         self._warned_of.update(_COSTS)
@@ -711,10 +711,10 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
         "undo": ("undo", "undo the latest move"),
         "redo": ("redo", "redo the last undone move"),
         "hint": ("hint", "where to look; again: which cells; again: why"),
-        "show": ("show", f"board and seed; 'show {words}' for a cell and its part of it"),
+        "show": ("show", f"board and seed; 'show {words}' for a cell and its area"),
         "help": ("help", "this text"),
-        "quit": ("quit", "quit, as at the end of the input"),
-        "board": ("board", "its rules, seed and board ID, how to play it again"),
+        "quit": ("quit", "quit; so does the end of the input"),
+        "board": ("board", "its rules, seed and board ID, and how to play it again"),
         "new": ("new", "a new board of the same kind"),
         "again": ("again", "restart the same board, with the same mines"),
     }

@@ -33,16 +33,16 @@ if TYPE_CHECKING:
 _NAME = "hypersweep resume"
 
 _EPILOG = """\
-Without GAME, the latest one is resumed. GAME may also be the file of an
+Without GAME, the latest game is resumed. GAME may also be the file of an
 unfinished record: its game continues as a new one, which isn't ranked.
 
 examples:
-  hypersweep resume                       the latest game
-  hypersweep resume --list                all of them, the latest first
-  hypersweep resume 3                     the third game in the list
-  hypersweep resume 20260131T201500Z-1f3a the game with that name
-  hypersweep resume game.sweep            the game in a file
-  hypersweep resume --plain               line by line
+  hypersweep resume                       resume the latest game
+  hypersweep resume --list                list all saved games, latest first
+  hypersweep resume 3                     resume the third game in the list
+  hypersweep resume 20260131T201500Z-1f3a resume the game with that name
+  hypersweep resume game.sweep            resume the game in a file
+  hypersweep resume --plain               resume the latest game, line by line
 """
 
 
@@ -134,7 +134,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 def _find(word: str | None, store: Store) -> SavedSummary | Record:
-    """Return the game named on the command line: by list number, name or file; None for the latest.
+    """Return the game that ``word`` names, by list number, name or file; for None, the latest saved game.
 
     Raises:
         ParameterError: there is no such game.
@@ -159,7 +159,7 @@ def _find(word: str | None, store: Store) -> SavedSummary | Record:
     if named is not None:
         return named
     hint = suggest(word, [game.name for game in store.saved(1000)])
-    raise ParameterError(f"expected the number or name of a saved game, or the file of one, got {truncate(word)}{hint}")
+    raise ParameterError(f"expected the number, name or file of a saved game, got {truncate(word)}{hint}")
 
 
 def _of_file(word: str, store: Store) -> SavedSummary | Record:

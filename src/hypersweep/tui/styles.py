@@ -130,7 +130,7 @@ Screen { background: $background; color: $foreground; }
 OptionList {
     border: round $border-blurred; border-title-color: $foreground; border-title-style: bold;
     background: $background; padding: 0 1; scrollbar-size-vertical: 1;
-    /* No text can be folded into no columns, as in a terminal of one. */
+    /* Text can't be wrapped to zero columns, as in a one-column terminal. */
     min-width: 12;
 }
 OptionList:focus { border: round $border; background-tint: $background 0%; }

@@ -82,7 +82,7 @@ def colour_count() -> int:
 
 
 def is_slow_line() -> bool:
-    """Return whether the terminal is on a serial line too slow for moving pictures."""
+    """Return whether the terminal is on a serial line too slow for animations."""
     with suppress(ImportError, AttributeError, OSError, ValueError):
         import termios
 

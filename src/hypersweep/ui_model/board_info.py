@@ -28,9 +28,8 @@ _MOST_CELLS = 100_000
 class BoardSheet:
     """Information about a board: lines to read, and texts to copy.
 
-    The seed is always shown: it reveals the mines only to someone who plays the board again, and the game's file
-    contains it anyway. The board ID reveals the mines, so it is shown only once the game is over, or if the player
-    entered it.
+    The seed is always shown: it reveals the mines only when the board is played again, and the game's file contains it
+    anyway. The board ID reveals the mines, so it is shown only once the game is over, or if the player entered it.
 
     Attributes:
         lines: pairs of a heading and a text.
@@ -122,7 +121,7 @@ def first_opened(record: Record) -> tuple[int, ...] | None:
 
 
 def board_facts(grid: Grid, mines: int) -> list[str]:
-    """Return a board's size, number of neighbours and, unless it has a name, its difficulty as lines of text.
+    """Return lines about a board's size and number of neighbours and, if it resembles a named one, its difficulty.
 
     >>> board_facts(Grid("3x4x5"), 6)
     ['60 cells, 6 mines: 1 in 10', 'a cell touches 7 to 26 others', 'about as hard as 4-D easy']

@@ -1,4 +1,4 @@
-"""Read which board, mines and rules the player chose, from command-line options or a form; parse typed numbers."""
+"""Read which board, mines and rules the player chose, from command-line options or a form."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Find commands not only by title, but also by other words that players use.
 
-The terminal's palette uses these words by the names of commands and settings; the page searches its own texts.
+The terminal's palette looks these words up by command or setting; the page searches its own texts.
 """
 
 from __future__ import annotations

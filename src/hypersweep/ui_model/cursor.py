@@ -78,7 +78,7 @@ class Navigator:
     Attributes:
         grid: the board.
         cell: the cursor's position; you can set it.
-        axis: the selected axis for ``along``; at first, the last one.
+        axis: the selected axis for ``along``; initially the last one.
 
     >>> from hypersweep import Grid
     >>> navigator = Navigator(Grid("3x4x5"), (0, 0, 0))
@@ -102,7 +102,7 @@ class Navigator:
 
     @property
     def typed(self) -> str:
-        """The digits typed so far and not used yet, or ""."""
+        """The typed digits that no key has used yet, or ""."""
         return self._digits
 
     def digit(self, digit: int) -> None:

@@ -223,7 +223,7 @@ def ending_text(session: Session) -> str:
 
 
 def parting_text(session: Session, store: Store) -> str:
-    """Return the line to leave in the shell at exit: the result, or how to resume; "" for an unplayed game.
+    """Return the line to print in the shell at exit: the result, or how to resume; "" for an unplayed game.
 
     Args:
         session: the last game's session, already closed.
@@ -280,12 +280,12 @@ def result_card(session: Session, store: Store, guesses: str = "", missed: Hint 
     Args:
         session: the finished game's session.
         store: the store that contains the times to compare with.
-        guesses: result of ``guesses_text``; "" as long as it isn't known.
+        guesses: result of ``guesses_text``; "" until it is known.
         missed: a cell that could have been opened safely in a lost game, once it is known.
     """
     game = session.game
     texts = standing_texts(session, store)
-    # A win names the reasons why it isn't ranked; a loss says how much was open in the fewest words.
+    # For an unranked win, give the reasons; for a loss, use the shortest text.
     standing = [delta_text(session, store) or texts[0 if session.outcome is Outcome.WON else -1]]
     standing += [str(missed)] * (missed is not None)
     more = [guesses]
@@ -304,14 +304,14 @@ def online_card(outcome: Outcome, milliseconds: int, record: Record | None, *sta
         outcome: how the game ended.
         milliseconds: the server's time.
         record: the game's record; None while it is secret.
-        standing: what the win counts for, and what stays secret.
+        standing: texts about what the win counts for and what stays secret.
     """
     figures = () if record is None else _card_figures(record)
     return ResultCard(_ENDINGS[outcome], length_text(milliseconds), (*standing, *figures))
 
 
 def _card_figures(record: Record) -> tuple[str, ...]:
-    """Return the figures on the card: of a win its speed and efficiency, of a loss the share of the board."""
+    """Return the figures on the card: speed and efficiency for a win, the 3BV done for a loss."""
     stats = play_stats(record)
     if stats.outcome is not Outcome.WON:
         return (f"3BV {stats.three_bv_done}" + (f" of {stats.board.three_bv}" if stats.board else ""),)
@@ -364,7 +364,7 @@ def share_text(session: Session, rates: Sequence[str]) -> str:
 
     Args:
         session: the finished game's session.
-        rates: figures to name.
+        rates: figures to include.
     """
     game = session.game
     command = "" if game.seed is None else f"\n{play_command(game)}"
@@ -591,7 +591,7 @@ def saved_text(saved: SavedSummary, now: float, width: int = 70) -> str:
 
 
 def progress_text(progress: float | None) -> str:
-    """Return a fraction in percent, rounded down so that only a finished game shows 100 %; "" if it is unknown.
+    """Return in percent how much of a board is open, rounded down and at most 99 %; "" if it is unknown.
 
     >>> progress_text(0.999), progress_text(0.0), progress_text(None)
     ('99 %', '0 %', '')

@@ -144,7 +144,7 @@ def help_shortcuts(keys: ScreenKeys, everywhere: ScreenKeys) -> list[Shortcut]:
     {'All': [('? F1', 'help')], 'Dialog': [('q', 'close')]}
     """
     own = {key for shortcut in keys.shortcuts for key in shortcut.keys}
-    # What a screen shares with all others is listed there.
+    # List commands that a screen shares with all others under the heading for all screens.
     headings = {shortcut.what: shortcut.heading for shortcut in everywhere.shortcuts}
     return [
         *(each._replace(heading=headings.get(each.what, each.heading)) for each in keys.shortcuts),
@@ -354,7 +354,7 @@ _START = ScreenKeys(
 # In the terminal the start screen is one list, and some of its keys would mean nothing on the page.
 _TERMINAL_START = ScreenKeys(
     (
-        # Even with the focus on the list, whose own Enter isn't in the footer.
+        # This binding has priority over the list's own Enter, which isn't in the footer.
         _quick("Screen", ("Enter",), "choose", "play, or open the highlighted entry", footer="play", is_in_text=True),
         Shortcut("Screen", ("d",), "daily", "today's boards", footer="today"),
         Shortcut("Screen", ("n",), "learn", "see in four dimensions: one minute", footer="learn"),
@@ -440,7 +440,7 @@ _ATTEMPT = _GAME._replace(
     )
 )
 
-# What leaves the program from a lesson, which saves nothing.
+# Quits from a lesson, which saves nothing.
 _LEAVE_LESSON = _quick("Everywhere", ("q", "Control+q"), "quit", "leave")
 
 _LESSON_CURSOR = (
@@ -468,7 +468,7 @@ _LESSON = ScreenKeys(
 
 _LESSON_AGAIN = {"new": "another board like this one", "leave": "to the start screen"}
 
-# The keys that a first board needs; those of a game that speak of axes, clocks and settings are left out.
+# The keys needed for a first board, without a game's keys for axes, the clock and settings.
 _LESSON_GAME = ScreenKeys(
     (
         *(

@@ -1,4 +1,4 @@
-"""The lesson about four dimensions: a line, a square, three layers, a table of tables, then a real board.
+"""The lesson about four dimensions: a line, a square, three layers, a table of layers, then a real board.
 
 Each step shows the neighbours of the cell in the middle of a board, one axis after the other, and asks for one click.
 The terminal draws these steps. The page has its own (``play/lesson.ts``), on boards of the same shapes with other
@@ -168,7 +168,7 @@ STEPS: tuple[LessonStep, ...] = (
 """The steps; ``LAST_BOARD`` follows them."""
 
 LAST_BOARD = BoardChoice(Grid("4x4x3x3"), 6, Rules.parse("classic,first=opening,guess=never,grade=clue"))
-"""The real board at the end: it takes one number at a time, and no guess."""
+"""The real board at the end: it can be solved one clue at a time, without a guess."""
 
 GO_ON = "Go on with 4-D easy, 'hypersweep 4d-easy', or with the board of today."
 """What to do after the lesson."""

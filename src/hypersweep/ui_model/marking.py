@@ -18,7 +18,7 @@ def move_for(kind: str, code: int, assists: frozenset[str], *, is_drafting: bool
         is_drafting: whether a draft of flags was started.
 
     Returns:
-        The kind; or "draft", "cycle_flag" (flag, question mark, nothing) or "flag_around" (if it has an effect).
+        The kind; or "draft", "cycle_flag" (flag, question mark, nothing) or "flag_around" (to be tried before a chord).
 
     >>> everything = frozenset(ASSISTS)
     >>> [move_for(kind, -1, everything, is_drafting=False) for kind in ("open", "flag")]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _WINDOW = 20
 # Minimum number of lines per tick on the vertical axis, and of columns per tick on the horizontal one.
 _LINES, _COLUMNS = 2, 10
-# Number of lines that a plot's title, frame and lower labels take, and of columns that the labels beside it take.
+# Lines taken by a plot's title, frame and lower labels, and columns taken by the labels beside it.
 _ABOVE_AND_BELOW, _BESIDE = 4, 8
 _BLUE, _ORANGE = 39, 214
 

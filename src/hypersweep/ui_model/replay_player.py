@@ -154,7 +154,7 @@ class ReplayPlayer:
         self.milliseconds = float(self.replay.milliseconds)
 
     def step(self, count: int) -> None:
-        """Go on by a number of events, or back if it is negative, and then to the edge of an action of several."""
+        """Step by a number of events (back if it is negative), without stopping inside an action of several events."""
         replay, way = self.replay, 1 if count > 0 else -1
         position = min(max(replay.position + count, 0), len(replay))
         while 0 < position < len(replay) and "and" in (replay.events[position - 1].kind, replay.events[position].kind):

@@ -35,7 +35,7 @@ DELAYS = (0.0, 0.03, 0.1, 0.2, 0.4, DELAY, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 USUAL_POLICY = POLICIES[-1]
 """The solver's default policy for guesses."""
 
-# Budget for each position while someone is watching; if it runs out, probabilities are estimated.
+# Budget for each position of a watched game; if it runs out, probabilities are estimated.
 _BUDGET = Budget(states=1 << 18)
 # Maximum number of an engine's reasons that are shown, and of characters in each.
 _MOST_REASONS, _MOST_CHARACTERS = 12, 400
@@ -201,7 +201,7 @@ class SolverPlayer:
 
     @property
     def is_over(self) -> bool:
-        """Whether there are no more turns: the game has ended, or only mines are left."""
+        """Whether there are no more turns: the game has ended, only mines are left, or the engine gives up."""
         return self.game.outcome is not Outcome.ONGOING or (self._is_stuck and self.moves == len(self._turns))
 
     @property
@@ -309,7 +309,7 @@ class SolverPlayer:
 
 
 def begun_player(choice: BoardChoice, seed: int, share: float) -> SolverPlayer:
-    """Return the solver in a game on a board, for a small picture; guesses are allowed, as that takes no search.
+    """Return a solver partway through a game, for a small picture; guesses are allowed, to avoid a search for a board.
 
     Args:
         choice: the board.

@@ -20,7 +20,7 @@ class Toggle(NamedTuple):
 
 
 TOGGLES: dict[str, Toggle] = {
-    "motion": Toggle("Motion", "colours that run over the board after an opening and a win", is_usual=True),
+    "motion": Toggle("Motion", "animations after an opening and a win", is_usual=True),
     "bell": Toggle("Bell", "a sound at the end of a game"),
     "tenths": Toggle("Clock with tenths", "tenths of a second on the clock, from the next game on"),
     "pauses_away": Toggle("Pause in the background", "pause when another window comes to the front"),
@@ -28,7 +28,7 @@ TOGGLES: dict[str, Toggle] = {
     "question_marks": Toggle(
         "Question marks", "flagging a flag makes it a question mark, and flagging that removes it"
     ),
-    "draft_flags": Toggle("Draft flags", "place flags on trial, and then keep or drop them all"),
+    "draft_flags": Toggle("Draft flags", "place flags tentatively, then keep or drop them all"),
     "smart_flags": Toggle("Smart flags", "opening a number flags the covered cells around it if all must be mines"),
 }
 """The settings, in the order in which the palette lists them."""

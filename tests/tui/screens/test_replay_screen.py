@@ -140,7 +140,7 @@ def test_comments_and_side_lines_are_told_and_followed() -> None:
         replay = first._player.replay
         assert (replay.line, replay.position, replay.game.flags) == (1, 2, 1)
         assert "side line 1, 2 of 3" in it.text
-        assert told(it) == "Backspace goes back to the line before"
+        assert told(it) == "Backspace returns to the parent line"
         await it.press("backspace")
         assert (replay.line, replay.position, replay.game.flags) == (0, 1, 0)
         assert "side line of 2 events" in told(it)

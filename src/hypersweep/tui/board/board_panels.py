@@ -367,7 +367,7 @@ def _unravel(index: int, shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def place_panels(board: BoardView, body: Widget, room: tuple[int, int], *, wants_lens: bool) -> PanelPlan:
-    """Show the panels next to or below the board if that costs the board no space, else hide them.
+    """Show the panels next to or below the board where ``plan_panels`` finds space for them, else hide them.
 
     Args:
         board: the board; its size is set here.

@@ -59,7 +59,7 @@ class BoardPicture(Widget):
         self._draw()
 
     def dress(self, theme: str, colour_count: int, *, is_ascii: bool) -> None:
-        """Draw in a theme, in the terminal's colours and characters."""
+        """Set the theme, the number of colours and the characters, and redraw."""
         self._theme, self._is_ascii = theme_in(theme, colour_count), is_ascii
         self._draw()
 

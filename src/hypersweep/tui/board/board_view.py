@@ -94,11 +94,11 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         cursor: the cell under the cursor; setting it also scrolls there.
         hover: the cell under the mouse, or None.
         focus_cell: the cell whose neighbourhood is tinted: the one under the mouse, until a key moves the cursor.
-        theme: the theme's name; settable, like all attributes below.
+        theme: the theme's name; settable, like the attributes below up to ``layout_mode``.
         is_ascii: whether to draw only ASCII characters.
         colour_count: number of colours in the terminal's palette, 256 or 16; 0 for true colours.
         is_hidden: whether all cells are hidden by a pattern, as during a pause; the game's cells then aren't read.
-        shows_differences: whether clues show the number of flags around them subtracted.
+        shows_differences: whether clues are shown minus the flags around them.
         dims_finished: whether to dim finished clues, which have nothing left to open or flag around them.
         mark_looks: looks of cells with the player's marks, by index; change them with ``show_marks``.
         has_numbers: whether coordinates are shown around the cells, and not only the names of axes.
@@ -257,7 +257,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._has_ended = _has_ended(source)
         self.set_reactive(BoardView.cursor, cursor or start_cell(self.grid))
         self._hints: dict[int, int] = {}
-        # What is left of a ripple or a wave: cells by frame; and the marks of the current frame.
+        # The remaining frames of a ripple or a wave, as lists of cells; and the marks of the current frame.
         self._frames: deque[Sequence[int]] = deque()
         self._lit: dict[int, int] = {}
         self.mark_looks: dict[int, int] = {}
@@ -499,7 +499,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         return self.painter.column_numbers(self._numbers, corner_text(self.grid), left, width, focus=focus)
 
     def _touch_rulers(self) -> None:
-        """If the focus cell has moved, redraw the visible row and column numbers, where it is highlighted."""
+        """If the focus cell has moved, redraw the visible row and column numbers, which highlight its position."""
         left, top = self._origin
         before, self._ruler_focus = self._ruler_focus, self._looked_at
         if before == self._ruler_focus or left < 0:
@@ -516,7 +516,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """A function from cell indices to looks on this board, or None while the board is hidden."""
         if self.is_hidden:
             return None
-        # After the end no clue is dimmed as done, as on the page.
+        # After the game no clue is dimmed, as on the page.
         dims_finished = self.dims_finished and not self._has_ended
         if not (self.shows_differences or dims_finished):
             own: Callable[[Sequence[int]], list[int]] = self._reader.looks
@@ -636,11 +636,11 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._remark()
         self.post_message(self.Hover(self, cell))
 
-    # Motion: colours that run over the board, from a cell along the axes. They change nothing but colours, so no input
-    # waits for them.
+    # Animations: colours that spread over the board from a cell. They change nothing but colours, so input doesn't wait
+    # for them.
 
     def ripple(self, start: int, opened: Sequence[int]) -> None:
-        """Let the front of an opening run over the opened cells.
+        """Animate an opening: a front spreads over the opened cells.
 
         Args:
             start: index of the cell opened by the player.
@@ -650,7 +650,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             self._run(bands(self.grid, start, opened, _RIPPLE_FRAMES - 1), RIPPLE)
 
     def wave(self, start: int) -> None:
-        """Let the wave after a win run over the board.
+        """Animate a win: a wave runs over the board.
 
         Args:
             start: index of the last opened cell.
@@ -666,7 +666,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             self.set_timer(_FRAME, self.next_frame)
 
     def next_frame(self) -> None:
-        """Show the next frame of a ripple or a wave; end it if the terminal is slower than its frames."""
+        """Show the next frame of a ripple or a wave; skip the rest if the terminal can't keep up."""
         if getattr(self.app, "is_output_pending", False):
             self._frames.clear()
         trail = [index for index, mark in self._lit.items() if mark == WAVE]

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 LEAST_WIDTH, MOST_WIDTH = 20, 36
 """Minimum and maximum width of the card in characters."""
 
-# Columns that the border and the padding take, and those between digits and texts.
+# Columns taken by the border and the padding, and columns between the digits and the texts.
 _FRAME, _GAP = 3, 2
-# Lines of a card below the board, and free lines there from which on it has padding.
+# Height of a card below the board, and number of free lines from which it has padding.
 _LOW_HEIGHT, _ROOMY = 3, 7
-# Height of the card with digits of one line, and lines that large digits add.
+# Height of the card with the time as plain text, and number of lines added by large digits.
 _LEAST_HEIGHT, _DIGITS = 13, 3
 _KEYS = (("undo", "Try again"), ("new", "New board"), ("same", "Restart"), ("review", "Review"), ("share", "Share"))
 
 
 class EndCard(Vertical):
-    """A card in a layer of its own, so that neither it nor the board moves anything."""
+    """A card in a layer of its own, so that showing it doesn't move the board or the panels."""
 
     DEFAULT_CSS = """
     EndCard {
@@ -69,10 +69,10 @@ class EndCard(Vertical):
 
         Args:
             card: the texts.
-            keys: the keys of the screen; the card names those of its commands.
+            keys: the screen's keys; the card lists those for its own commands.
             outcome: the game's outcome.
-            is_plain: whether to write the time in characters of one line.
-            hidden: commands that aren't offered now.
+            is_plain: whether to show the time as plain text instead of large digits.
+            hidden: commands that the card must not list.
         """
         self.set_class(outcome is Outcome.LOST, "lost")
         self._card = card
@@ -95,7 +95,7 @@ class EndCard(Vertical):
         self._cover_panels()
 
     def hide(self) -> None:
-        """Hide the card, because the game goes on."""
+        """Hide the card: the game continues."""
         self.display = False
         self._cover_panels()
 
@@ -123,7 +123,7 @@ class EndCard(Vertical):
         return True
 
     def _place_below(self, board: BoardView, right: int, bottom: int, is_plain: bool) -> bool:
-        """Place a low card, with the digits beside the texts and a line each for the figures and the keys."""
+        """Place a low card: the digits next to the texts, and one line each for the figures and the keys."""
         region, arrangement = board.content_region, board.arrangement
         top = min(board.region.bottom, board.region.y + (region.height + arrangement.height + 1) // 2)
         free = bottom - top
@@ -133,7 +133,7 @@ class EndCard(Vertical):
         if free <= _LOW_HEIGHT or keys.cell_length > most:
             return False
         lines = list(card.lines)
-        # The last ones matter least; of reasons that don't fit, the beginning says that there are some.
+        # Drop the last lines first, since they matter least. If "not ranked: ..." doesn't fit, drop the reasons.
         while len(figures := " · ".join(lines)) > most and len(lines) > 1:
             lines.pop()
         if len(figures) > most:
@@ -165,7 +165,7 @@ class EndCard(Vertical):
 
 
 def _in_columns(entries: Iterable[Content], width: int) -> Content:
-    """Return short texts, two on a line if they fit the width."""
+    """Return short texts, two to a line if they fit the width."""
     cells = list(entries)
     widest, second = (max((cell.cell_length for cell in cells[place::2]), default=0) for place in (0, 1))
     if widest + 2 + second > width:

@@ -80,7 +80,7 @@ class _Gaps(dict[int, Segment]):
         return segment
 
 
-# The offset of a column's cell.
+# Gets the offset from an entry of ``Arrangement.columns``.
 _OFFSET = itemgetter(1)
 
 
@@ -94,7 +94,7 @@ class LinePainter:
         largest: the largest possible clue.
 
     Attributes:
-        width: width of a cell's text; of a cell several lines high, the last column is the gap to the next cell.
+        width: width of a cell's text; in cells several lines high, without the last column, which is a gap.
         text_line: line of a cell that shows its text.
         most_numbers: the largest number of a hint that every cell can show next to its text.
         gaps: segments of spaces, by length.
@@ -118,7 +118,7 @@ class LinePainter:
         # letters.
         self.most_numbers: int = 26 if is_ascii else 9 if self.text_line == 0 else 99
         self._largest = largest
-        # Two digits, which a large clue needs, don't fit beside each other as pixels.
+        # Two digits drawn as pixels wouldn't fit next to each other.
         self._is_large = self._height >= _LARGE and largest < 10 and not is_ascii
         self._has_half_blocks = theme.is_colourful and not is_ascii
         self._symbols = ASCII if is_ascii else SYMBOLS | theme.symbols
@@ -131,7 +131,7 @@ class LinePainter:
         """Return a cell's characters.
 
         Args:
-            look: a code, or one of the theme's extra looks.
+            look: a code, or an extra look such as ``HIDDEN``.
 
         >>> from hypersweep.picture.themes import THEMES
         >>> from hypersweep.picture.cell_appearance import too_many_flags
@@ -157,7 +157,7 @@ class LinePainter:
         """Return the styled text of one line of a cell.
 
         Args:
-            look: a code, or one of the theme's extra looks.
+            look: a code, or an extra look such as ``HIDDEN``.
             marks: bits such as ``NEAR``.
             line: the line, from the cell's first one.
         """

@@ -91,7 +91,7 @@ class LongMoves:
         Args:
             game: the game.
             kind: "open", "chord", "undo" or "redo".
-            act: makes the move; its result is true unless the move was cancelled.
+            act: makes the move; its result is truthy unless the move was cancelled.
             done: called with the result, or with None if the move was cancelled.
         """
         if self.is_running:
@@ -136,11 +136,14 @@ class LongMoves:
             end()
 
     def figures(self, session: Session, shown: Callable[[], object]) -> str:
-        """Return the statistics on a large finished game; or "…", and compute them in the background.
+        """Return the statistics on a large finished game; if they aren't ready, compute them in the background.
 
         Args:
             session: the game's session.
             shown: called once the statistics are computed, so that the next call returns them.
+
+        Returns:
+            The statistics, or "…" while they are being computed.
         """
         record = session.record
         key = (session, len(record.events))
@@ -161,7 +164,7 @@ class LongMoves:
             self._watch.cancel()
 
     def refuses(self, action: str) -> bool:
-        """Return whether the running move prevents a command; if so, cancel the move if asked, or show a message.
+        """Return whether the running move blocks a command; a blocked command cancels the move or shows a message.
 
         Args:
             action: the command's name.

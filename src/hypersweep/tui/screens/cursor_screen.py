@@ -1,4 +1,4 @@
-"""Commands that move a cursor on a board, for all screens on which one plays."""
+"""Commands that move a board's cursor, for all screens with a game or a lesson."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GameScreen, OnlineGameScreen {
     #bottom #typed { width: auto; height: 1; color: $text-muted; }
 }
 """
-"""Styles of the screens of a game, alone or on a server. A base class for them would slow down every key."""
+"""Styles of the game screens, local and online. A common base class for them would slow down every key press."""
 
 
 class CursorScreen(HostedScreen):

@@ -283,7 +283,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
         self._choice: BoardChoice | None = None
 
     def compose(self) -> ComposeResult:
-        """Create the fields, a line about the resulting game, and two buttons."""
+        """Create the fields, the text about the resulting game, and two buttons."""
         with Vertical() as box:
             box.border_title = "Own board"
             with GridContainer(classes="fields"):

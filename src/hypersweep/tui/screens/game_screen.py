@@ -100,7 +100,7 @@ class GameScreen(CursorScreen):
         self._moves: LongMoves | None = None
         # A cell that could have been opened safely instead of the one that lost the game.
         self._missed: Hint | None = None
-        # Summary of the finished game's guesses; "" as long as the review runs.
+        # Summary of the finished game's guesses; "" while the review runs.
         self._guesses = ""
         self._clock_text = ""
         self._saved_seconds = 0
@@ -207,7 +207,7 @@ class GameScreen(CursorScreen):
         self.call_after_refresh(self._place_panels)
 
     def _place_panels(self) -> None:
-        """Show the panels next to or below the board if that costs the board no space, else hide them."""
+        """Place the panels next to or below the board, or hide those that don't fit."""
         body = self.query_one("#body")
         plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels and not self.IS_BARE)
         self.query_one("#panels").display = plan.has_lens or plan.has_map
@@ -268,7 +268,7 @@ class GameScreen(CursorScreen):
         return GAME_FOOTERS[self._phase]
 
     def _show_phase(self) -> None:
-        """Update the footer if another phase has begun; the clock calls this after the first click."""
+        """Update the footer if the phase has changed; each tick of the clock checks this, for the first click."""
         outcome = self.session.outcome
         phase = "playing" if self.session.is_started else "before"
         phase = {Outcome.WON: "won", Outcome.LOST: "lost"}.get(outcome, phase)
@@ -303,7 +303,7 @@ class GameScreen(CursorScreen):
         width = heading_width(self.size.width - 2 * _BAR_PADDING, self._heading, middle, right)
         self.query_one("#left").styles.min_width = width
         left = game.remaining
-        # Without a call, since every flag changes this text.
+        # Without ``pluralize``, to be fast: every flag changes this text.
         title = f"{self._name}, " + (words[0] or f"{left} mine{'s' * (left != 1)} left")
         if title != self._title:
             self._title = title
@@ -335,7 +335,7 @@ class GameScreen(CursorScreen):
         has_card = self._show_card(is_over)
         if not contents and is_over:
             results = self._results()
-            # Nothing is said twice.
+            # The card already shows the result.
             contents = () if has_card else results
         self.query_one(NoteLine).set(*contents)
 
@@ -383,7 +383,7 @@ class GameScreen(CursorScreen):
 
     def on_board_view_moved(self) -> None:
         """Show information on the cell under the cursor."""
-        # A player who moves the cursor is going on with the game: forget the command awaiting a second request.
+        # Moving the cursor cancels the command awaiting a second request.
         self._asked = ""
         self.session.cursor = self.board.cursor
         self.show_status()
@@ -536,7 +536,7 @@ class GameScreen(CursorScreen):
         self.host.work_aside(lambda: missed_move(game, numbers), tell)
 
     def _review_guesses(self) -> None:
-        """After the end, count the guesses in the background, and say which weren't needed."""
+        """After the game, count the guesses in the background, and how many of them weren't needed."""
         session = self.session
         if not self.HAS_CARD or self._is_large:
             return
@@ -548,7 +548,7 @@ class GameScreen(CursorScreen):
                 raise _LeftError
 
         def work() -> str:
-            # Imported late: most of a session is spent before the end of a game.
+            # Imported late, since it is needed only after a game.
             from hypersweep.review import review
 
             try:
@@ -611,7 +611,7 @@ class GameScreen(CursorScreen):
 
     @property
     def _is_drafting(self) -> bool:
-        """Whether flags are placed on trial: a draft was started, or an undo brought draft flags back."""
+        """Whether new flags are drafts: a draft was started, or an undo brought draft flags back."""
         marks = self.session.marks
         return self._has_begun_draft or (marks is not None and bool(marks.drafts))
 
@@ -629,11 +629,11 @@ class GameScreen(CursorScreen):
         return "draft_around" if cells - (set() if session.marks is None else session.marks.drafts) else kind
 
     def action_draft(self) -> None:
-        """Start a draft of flags; in a draft, turn its flags into flags of the game."""
+        """Start a draft of flags; in a draft, turn its flags into real ones."""
         if not self._is_drafting:
             self._has_begun_draft = True
             self._show_top()
-            self.host.say(f"flags are on trial now: {_KEY['draft']} keeps them, {_KEY['drop_draft']} drops them")
+            self.host.say(f"new flags are drafts: {_KEY['draft']} keeps them, {_KEY['drop_draft']} drops them")
         else:
             self._end_draft(self.session.keep_drafts)
 
@@ -672,7 +672,7 @@ class GameScreen(CursorScreen):
             return
         self._trail = None if hint is None else HintTrail(hint)
         if hint is None:
-            # Meanwhile the position has changed, so there is no hint for it.
+            # The position has changed meanwhile, so the hint was dropped.
             self._show_note()
             return
         self._numbers = numbers

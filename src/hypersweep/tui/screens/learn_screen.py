@@ -1,4 +1,4 @@
-"""The lesson about four dimensions: four boards whose neighbours light up, then a real game with hints as a teacher."""
+"""The lesson about four dimensions: four boards that light up a cell's neighbours, then a real game with hints."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class LearnScreen(CursorScreen):
         self.refresh_bindings()
 
     def action_again(self) -> None:
-        """Light the neighbours up again, axis by axis; at once without motion."""
+        """Light the neighbours up again, axis by axis; without animations, skip to the end."""
         if self._timer is not None:
             self._timer.stop()
         self._parts = 0 if self.host.has_motion else self._last_part
@@ -168,7 +168,7 @@ class LearnScreen(CursorScreen):
             self.app.switch_screen(LessonGameScreen())
 
     def action_back(self) -> None:
-        """Return to the step before."""
+        """Go back to the previous step."""
         if self._step:
             self._begin(self._step - 1)
 
@@ -177,21 +177,21 @@ class LearnScreen(CursorScreen):
         self.host.navigation.start()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key's command can run now: only keys for the board's axes, and back only after a step."""
+        """Return whether a key's command can run now: only keys for the board's axes, and back only after step 1."""
         if action == "move" and parameters:
             return parameters[0] in range(self._now.grid.dimensions) if self._step >= 0 else False
         return action != "back" or self._step > 0
 
 
 def _move_keys(dimensions: int) -> list[str]:
-    """Return the keys that move the cursor, with what they move it along."""
+    """Return texts about the keys that move the cursor, with the axes beyond the second."""
     keys = ["← →"] if dimensions == 1 else ["arrow keys"]
     keys += [f"{pair}: {axis_name(axis)}" for axis, pair in ((2, "a d"), (3, "w s")) if axis < dimensions]
     return keys
 
 
 class LessonGameScreen(GameScreen):
-    """The lesson's last board: a small one in four dimensions that takes no guess, with hints as a teacher.
+    """The lesson's last board: a small four-dimensional one that needs no guess, with hints.
 
     Its games are neither ranked nor saved.
     """

@@ -51,10 +51,10 @@ _POINTING = 0.2
 
 
 class OnlineStart(NamedTuple):
-    """What to play on a server to begin with.
+    """What to open on a server when the program starts.
 
     Attributes:
-        server: the server; if its URL is an invitation, its room.
+        server: the server; an invitation as its URL also names the room to join.
         choice: a board for a ranked game; None for the list of games.
     """
 
@@ -63,7 +63,7 @@ class OnlineStart(NamedTuple):
 
 
 def first_screen(start: OnlineStart) -> HostedScreen:
-    """Return the screen that a player on a server sees first."""
+    """Return the first screen for playing on a server."""
     server, choice = start
     room, key = server.invitation
     if room:
@@ -101,11 +101,11 @@ class OnlineMenuScreen(HostedScreen):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Ask the server."""
+        """Load the list from the server."""
         self.action_refresh()
 
     def action_refresh(self) -> None:
-        """Ask the server again."""
+        """Load the list from the server again."""
         self.host.work_aside(self._ask, self._show)
 
     def _ask(self) -> tuple[str, dict[str, Any], list[dict[str, Any]]] | OnlineError:
@@ -169,7 +169,7 @@ class OnlineMenuScreen(HostedScreen):
         return lambda: self.server.create_room(kind, shape, mines, rules)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Create the chosen room, and open it."""
+        """Open the chosen room; create it first if it is new."""
         make = self._makers[event.option_id or ""]
         self.host.work_aside(make, lambda name: self.host.navigation.online_room(self.server, name, make=make))
 
@@ -209,7 +209,7 @@ class OnlineMenuScreen(HostedScreen):
 
 
 def _title(preset: str) -> str:
-    """Return the name of a server's board for players; a server may have boards that are unknown here."""
+    """Return the title of a server's preset; one that is unknown here keeps the server's name."""
     if preset not in PRESETS:
         return preset
     shape, mines = PRESETS[preset]
@@ -217,7 +217,7 @@ def _title(preset: str) -> str:
 
 
 def _try_text(mine: dict[str, Any] | None) -> str:
-    """Describe the player's own try at a daily board."""
+    """Describe the player's own attempt at a daily board."""
     if mine is None:
         return "not played yet"
     outcome = mine.get("outcome", "ongoing")
@@ -228,7 +228,7 @@ def _try_text(mine: dict[str, Any] | None) -> str:
 
 
 class SignInDialog(Dialog["tuple[str, str] | None"]):
-    """Asks for a name and a passphrase. The answer is both; None if cancelled."""
+    """Asks for a name and a passphrase. The answer is the pair; None if cancelled."""
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["sign_in"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
@@ -263,7 +263,7 @@ class SignInDialog(Dialog["tuple[str, str] | None"]):
 
 
 class OnlineGameScreen(CursorScreen):
-    """A game in a room on a server: the board, its members, and what the server says.
+    """A game in a room on a server: the board, the members, and the server's messages.
 
     Args:
         server: the server.
@@ -296,7 +296,7 @@ class OnlineGameScreen(CursorScreen):
         self._is_built = False
 
     def compose(self) -> ComposeResult:
-        """Create the lines and an empty body: the board is known once the room is joined."""
+        """Create the lines and an empty body: the board isn't known until the room is joined."""
         with Horizontal(id="top"):
             yield Static(id="left")
             yield Static(id="middle")
@@ -318,14 +318,14 @@ class OnlineGameScreen(CursorScreen):
 
     def _join(self, name: str) -> None:
         self.room.name = name
-        # An error in a worker ends the program with its message, as any other does.
+        # Like any other error, one in this worker ends the program with an error message.
         self.run_worker(self.room.run())
 
     def on_unmount(self) -> None:
         """Leave the room; the game stays on the server."""
         self.room.close()
 
-    # What the server says.
+    # Messages from the server.
 
     def _hear(self, event: str, message: dict[str, Any]) -> None:
         if not self.is_attached:
@@ -370,7 +370,7 @@ class OnlineGameScreen(CursorScreen):
         self.query_one(EndCard).hide()
 
     async def _build(self, board: BoardView, panels: Sequence[Widget]) -> None:
-        """Put the board and its panels on the screen; until that is done, they can't be placed."""
+        """Mount the board and its panels; they can't be laid out before that."""
         await self.query_one("#body").mount(board, Container(*panels, id="panels"))
         self.host.dress(board)
         board.left_chords = board.source.rules.chord if isinstance(board.source, OnlineGame) else True
@@ -417,7 +417,7 @@ class OnlineGameScreen(CursorScreen):
         card = self.query_one(EndCard)
         card.show(result, self.KEYS, game.outcome, is_plain=self.host.is_ascii, hidden=hidden)
         line = [f"{result.ending}: {result.time}", *result.lines]
-        # Nothing is said twice.
+        # The card already shows the result.
         self.query_one(NoteLine).set(*([] if card.display else [Content("   ".join(line)), Content(line[0])]))
 
     def _show_gone(self, why: str) -> None:
@@ -485,7 +485,7 @@ class OnlineGameScreen(CursorScreen):
         self.show_status()
 
     def on_board_view_moved(self) -> None:
-        """Show the cursor to the others, a few times a second."""
+        """Update the status; in a co-op room, send the cursor to the other players, at most five times a second."""
         self._asked = ""
         self.show_status()
         if self.room.kind == "coop" and self._pointing is None:
@@ -517,7 +517,7 @@ class OnlineGameScreen(CursorScreen):
         return self.board.grid.index(self.board.cursor)
 
     def action_open(self) -> None:
-        """Open the cell under the cursor, or chord on it; before the game, become ready."""
+        """Open the cell under the cursor, or chord on it; while the room is waiting, become ready."""
         if (game := self._shown) is not None:
             self._act("chord" if game.is_open(self._place) else "open", self._place)
 
@@ -553,7 +553,7 @@ class OnlineGameScreen(CursorScreen):
         self.host.say(f"copied: {link}")
 
     def action_new(self) -> None:
-        """Play the next game: in the same room together, in another room alone."""
+        """Play another game: in a co-op room, become ready for the next one; otherwise, create a new room."""
         room, make = self.room, self._make
         if room.stage == "playing" and room.ended is None:
             self.host.say("the game isn't over yet")
@@ -590,7 +590,7 @@ class OnlineGameScreen(CursorScreen):
             return self._shown is not None and parameters[0] in range(self._shown.grid.dimensions)
         is_over = self.room.ended is not None
         if action == "new":
-            # Players who follow a link to a game of another player can't start another.
+            # Players who followed a link to another player's game can't start a new one.
             return is_over and (self.room.kind == "coop" or self._make is not None)
         if action == "review":
             return is_over

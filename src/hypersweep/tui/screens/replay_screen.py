@@ -1,4 +1,4 @@
-"""A screen for replaying a record at any speed, in steps or jumps, and one for a retry from a position."""
+"""A screen for replaying a record at any speed, in steps or jumps, and one for playing on from a position."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class ReplayScreen(HostedScreen):
             self._try(lambda: self._player.pass_time(passed))
 
     def _try(self, work: Callable[[], object]) -> None:
-        """Run the player's action and show the result; if an event is impossible, say so."""
+        """Run a replay action and show the result, or an error if an event is impossible."""
         try:
             work()
         except RecordError as error:
@@ -154,7 +154,7 @@ class ReplayScreen(HostedScreen):
         elif lines:
             parts.append(f"{len(lines)} side lines: Enter follows one")
         if player.replay.line:
-            parts.append("Backspace goes back to the line before")
+            parts.append("Backspace returns to the parent line")
         self.query_one(NoteLine).set(*([Content("   ".join(parts))] if parts else []))
 
     def on_time_bar_sought(self, message: TimeBar.Sought) -> None:
@@ -189,7 +189,7 @@ class ReplayScreen(HostedScreen):
         """Follow a side line branching off here; if there are several, ask which."""
         lines = self._player.side_lines
         if not lines:
-            self.host.say("no side line leaves here")
+            self.host.say("no side line starts here")
         elif len(lines) == 1:
             self._follow(lines[0])
         else:

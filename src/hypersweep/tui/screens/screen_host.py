@@ -90,7 +90,7 @@ class Navigation(Protocol):
         """Show the best times."""
 
     def online(self, server: ServerClient) -> None:
-        """List what can be played on a server; the game on this computer is saved."""
+        """Show a server's list of games; the current game is saved first."""
 
     def online_room(
         self, server: ServerClient, room: str, *, key: str = "", make: Callable[[], str] | None = None
@@ -111,7 +111,7 @@ class Host(Protocol):
         store: the player's games, results and settings.
         last_board: the board played last: its name, or its shape and mines, as in "3x4x5 6".
         colour_count: number of colours in the terminal's palette, 256 or 16; 0 for true colours.
-        adviser: gives hints; None for the solver.
+        adviser: finds hints; None for the solver.
     """
 
     store: Store
@@ -121,7 +121,7 @@ class Host(Protocol):
 
     @property
     def has_motion(self) -> bool:
-        """Whether pictures may move."""
+        """Whether to animate the board."""
 
     @property
     def navigation(self) -> Navigation:

@@ -64,7 +64,7 @@ _MOVE, _SHARE = 2.0, 0.003
 _BEGUN = 0.3
 _HEAD = 10
 
-# Entries below the boards: what they are called, and a sentence about them. Switches have titles of their own.
+# Titles and descriptions of the entries below the boards. The titles of switches depend on their state.
 _MORE = {
     "guess": (
         "",
@@ -82,11 +82,11 @@ _MORE = {
 
 
 class _Preview(NamedTuple):
-    """What takes longer to find out about the highlighted entry.
+    """The parts of the highlighted entry's preview that take time to load.
 
     Attributes:
         history: lines about the latest games and the best time.
-        player: the solver in the middle of a game on the board.
+        player: the solver partway through a game on the board.
         game: a saved game's position.
     """
 
@@ -211,7 +211,7 @@ class StartScreen(HostedScreen):
         for name, grid, mines in _BOARDS:
             head = f"{grid.dimensions}-D" if grid.dimensions != dimensions else ""
             dimensions = grid.dimensions
-            # The only board of its dimension has no other name.
+            # The only board with its number of dimensions has no other name.
             title = board_title(grid, mines).removeprefix(f"{dimensions}-D").strip().capitalize() or "Easy"
             line = f"{title:13}{grid.format():11}{mines:>4}{' mines' if width > 36 else ''}"
             options.append(Option(Content.assemble((f"{head:{width - len(line)}}", "bold"), line), id=name))
@@ -314,7 +314,7 @@ class StartScreen(HostedScreen):
             picture.show(self._player.game if self._player is not None else preview.game)
 
     def _move(self) -> None:
-        """Let the solver make a move on the small board, if anybody may be watching."""
+        """Let the solver make a move on the small board, if the terminal has the focus."""
         player = self._player
         if player is None or not self.app.app_focus or time.monotonic() < self._rests_until:
             return
@@ -351,7 +351,7 @@ class StartScreen(HostedScreen):
         self._light(next(name for name, grid, _ in _BOARDS if grid.dimensions == dimensions))
 
     def action_first_open(self) -> None:
-        """Change to the next first-open promise."""
+        """Switch to the next promise for the first click."""
         self._set("first_open", next_preference("first_open", self.host.preferences.first_open))
 
     def action_guess(self) -> None:
@@ -373,7 +373,7 @@ class StartScreen(HostedScreen):
         self.host.navigation.watch_solver(subject if isinstance(subject, BoardChoice) else self._last)
 
     def action_learn(self) -> None:
-        """See in four dimensions."""
+        """Open the lesson about four dimensions."""
         self.host.navigation.learn()
 
     def action_cursor(self, step: int) -> None:
@@ -382,7 +382,7 @@ class StartScreen(HostedScreen):
         boards.action_cursor_down() if step > 0 else boards.action_cursor_up()
 
     def on_key(self, event: events.Key) -> None:
-        """Answer a key that does nothing here."""
+        """Show a message about a key that does nothing here."""
         if event.is_printable and event.key not in _KNOWN_KEYS:
             self.host.say(f"{event.character} does nothing here: Enter plays, ? lists all keys")
         elif event.key == self.KEYS.name_of("resume") and not self._can_resume:
@@ -402,7 +402,7 @@ _KNOWN_KEYS = {
 
 
 def _entry(name: str, head: str, text: str, width: int, *, is_disabled: bool = False) -> Option:
-    """Return one of the first entries: what it does, and on what."""
+    """Return one of the first entries: a command and what it applies to."""
     if len(text) > width - _HEAD:
         text = text[: width - _HEAD - 1] + "…"
     return Option(Content.assemble((f"{head:{_HEAD}}", "bold"), text), id=name, disabled=is_disabled)
@@ -451,7 +451,7 @@ def _preview(store: Store, subject: BoardChoice | SavedSummary) -> _Preview:
         return _Preview(game=store.saved_game(subject))
     grid, mines, rules = subject.grid, subject.mines, subject.rules
     recent = store.results(grid, mines, rules, limit=_RECENT)
-    # Without a win under these rules, name the best time under another promise for the first click.
+    # Without a win under these rules, show the best time with another promise for the first click.
     best = next(
         (
             (each, found[0])

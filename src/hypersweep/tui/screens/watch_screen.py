@@ -234,10 +234,10 @@ class WatchScreen(HostedScreen):
         return self._moves
 
     def _place(self) -> None:
-        """Place the text next to the board if it fits, and show the panels if that costs the board no space."""
+        """Place the text next to the board if it fits, else below it, and show the panels that fit."""
         board = self.board
         width, height = self.size.width, max(2, self.size.height - _LINES)
-        # Place the text as beside the smallest cells; the space that is left then makes them larger.
+        # Place the text as for the smallest cells; the remaining space then makes the cells larger.
         least = roomy_size(board.grid, (width, height), board.least_width, 1)
         self._plan = plan = plan_words(board.grid, width, height, size=least)
         self.query_one(NoteLine).styles.height = plan.lines
@@ -317,7 +317,7 @@ class WatchScreen(HostedScreen):
             # Offer to ask again: a failed engine is restarted for the next position.
             engine = self._engine
             who, again = (f"{engine} can't continue", "Space asks it again") if engine else ("The solver gives up", "")
-            # First the way on: a long failure may not fit.
+            # First say how to continue: a long error may not fit.
             return [(who, "bold $text-warning"), *[(again, "$text-muted")] * bool(again), (self._failure, "")], [
                 Content.assemble(
                     (f"{who}: ", "bold $text-warning"), self._failure, (f"   {again}" * bool(again), "$text-muted")
