@@ -1,10 +1,10 @@
 /*
- * One run of one way to carry messages in C, for channel_c.py: WAY SIZE SENDERS COUNT [threads]. Prints the seconds from
- * letting the senders go to the last message.
+ * One run of one way to send messages in C, for channel_c.py: WAY SIZE SENDERS COUNT [threads]. Prints the seconds from
+ * the release of the senders to the last message.
  *
  * Ways: channel, the library; socket, a pair of sequenced-packet sockets, one call for each message of up to 64 KiB; pipe,
- * an unnamed pipe. The last two are what one would write without a library. Where their calls don't keep long messages of
- * several senders apart, a lock in shared memory does.
+ * an unnamed pipe. The last two are what a programmer would write without a library. If their calls would mix long
+ * messages of several senders, a lock in shared memory prevents it.
  */
 #define _GNU_SOURCE
 #include "channel.h"
@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 static enum { CHANNEL, SOCKET, PIPE } way;
-static size_t size, most; /* bytes of a message, and of one call */
+static size_t size, most; /* bytes per message, and maximum bytes per call */
 static long count;
 static int senders, gate[2], ends[2];
 static pthread_mutex_t *lock; /* null if none is needed */

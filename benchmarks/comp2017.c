@@ -1,7 +1,7 @@
 /*
- * A plain C program's init_game and select_cell for two dimensions, to compare the library of `hypersweep comp2017 build`
- * with: nested loops over rows and columns, a stack for the cells still to be followed, a counter of safe cells for the
- * win. `play` selects cells in a given order with either.
+ * Plain C versions of init_game and select_cell for two dimensions, a yardstick for the library that `hypersweep
+ * comp2017 build` writes: nested loops over rows and columns, a stack for the cells still to be followed, and a counter
+ * of safe cells to detect the win. `play` selects cells in a given order with either.
  */
 #include <stdlib.h>
 

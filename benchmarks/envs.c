@@ -1,5 +1,5 @@
-/* A batch of games in tight, hand-written C: the least cost of an environment for learners
-   without words of 64 cells. Any number of dimensions, by a board with a rim around it. */
+/* A batch of games in tight, handwritten C: the cost of an environment that doesn't process
+   64 cells per word. A rim around each board allows any number of dimensions. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ enum { MINE = 1, OPEN = 2, RIM = 4 };
 typedef struct {
     uint32_t cells, padded, mines, neighbours;
     int64_t count;
-    int eager; /* clues of a whole board when it is dealt, rather than of each cell when it opens */
+    int eager; /* count all clues when a board is dealt, not each clue when its cell opens */
     uint64_t state;
     ptrdiff_t *around;
     uint32_t *padded_of, *cell_of, *stack, *first;

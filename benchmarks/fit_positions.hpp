@@ -1,4 +1,4 @@
-// Positions for fit_value.py, as described by native/play/evaluation.hpp, in columns: a file for each.
+// Positions for fit_value.py, as described by native/play/evaluation.hpp, in columns, each in a file of its own.
 #pragma once
 
 #include <cstdio>
@@ -33,7 +33,7 @@ class PositionFiles {
         return solver_.log2_layouts;
     }
     const Problem& problem() const { return solver_.problem; }
-    // The latest position. Unknown values are left out.
+    // Writes the latest position, unless the evaluation describes no cell of it.
     void write(u64 game, double target) {
         if (!evaluator_.describe(solver_, chance_.data())) fail("out of memory");
         const EvaluationGraph& graph = evaluator_.graph;

@@ -50,8 +50,7 @@ class Play {
         }
         return value;
     }
-    // Cells not much less safe than the safest; the safest comes first, except for a small chance. Only a few that no
-    // clue sees.
+    // Cells not much less safe than the safest, and only a few that no clue sees. Usually the safest comes first.
     std::vector<u64> candidates(Explorer& dice, double margin, std::size_t most) {
         std::vector<std::pair<double, u64>> found;
         double best = 1;
@@ -108,7 +107,7 @@ void write_games(const Contest& contest, u64 seed, u64 games, PositionFiles& fil
             survived *= play.risk(choice.cell, dice);
             positions.push_back(After{play.game.codes, survived});
         }
-        // The first one, and a random other one.
+        // Write the first position, and a random one of the others.
         for (std::size_t k = 0; k < 2 && k < positions.size(); ++k) {
             const After& own = positions[k == 0 ? 0 : 1 + dice.below(positions.size() - 1)];
             if (files.read(own.codes) > 10) files.write(number, survived * value / own.survived);
@@ -158,7 +157,7 @@ void write_ends(const Contest& contest, u64 seed, u64 games, PositionFiles& file
         play.game.deal(stream_key(seed, layout_stream, number));
         Explorer dice{stream_key(seed, explore_stream, number)};
         play.game.open(contest.first);
-        // All games reach their ends at the same time, so each is written from a different size on.
+        // Write positions with at most 2^most layouts; the limit varies from game to game, so that sizes do too.
         const double most = 9 + (exact_bits - 9) * dice.share();
         while (play.game.come_to_a_guess(play.chooser)) {
             check(play.chooser.read(play.game.codes.data(), contest.mines, false, Limits{}, true, false));

@@ -1,4 +1,4 @@
-/* Yardsticks for one open of a huge board: two plain floods over a board of one byte per cell, with a rim around it. */
+/* Yardsticks for one open on a huge board: two plain floods over a board of one byte per cell, with a rim around it. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -45,8 +45,8 @@ void flood_board(int axes, const int32_t *sides, const int64_t *mines, int64_t c
     }
 }
 
-/* Opens the cell at start (an index on the padded board) with a stack of cells. Returns the cells opened, or -1 where
- * memory ran out. */
+/* Opens the cell at start (an index on the padded board) with a stack of cells. Returns the number of cells opened, or
+ * -1 if memory ran out. */
 int64_t flood_by_cells(int axes, const int32_t *sides, uint8_t *board, int64_t start)
 {
     int64_t stride[MAX_AXES], size = 1, directions = 1, opened = 0, depth = 0, capacity = 1 << 16;
@@ -91,7 +91,7 @@ int64_t flood_by_cells(int axes, const int32_t *sides, uint8_t *board, int64_t s
     return opened;
 }
 
-/* The same in the plane with a stack of runs: a row's run of zeros at a time, with the rows above and below it. */
+/* The same in two dimensions with a stack of runs: a row's run of zeros at a time, with the rows above and below it. */
 int64_t flood_by_runs(int32_t columns, uint8_t *board, int64_t start)
 {
     int64_t opened = 0, depth = 0, capacity = 1 << 12, s = (int64_t)columns + 2;

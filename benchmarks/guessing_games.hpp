@@ -117,13 +117,14 @@ struct GuessingGame {
             if (codes[cell] == 0) for_neighbours(contest.g, cell, [&](u64 other) { todo_.push_back(other); });
         }
     }
-    // Opens a cell that is safe in some consistent layout; returns the value of the risk.
+    // Opens a cell that is safe in some consistent layout, after dealing again if it is a mine. Returns its chance of
+    // being safe, `safe`, by which the game's value is multiplied.
     double risk(u64 cell, double safe, Explorer& dice) {
         if (is_mine(cell)) deal_again(cell, dice.next());
         open(cell);
         return safe;
     }
-    // All cells that the chooser has just found safe. Returns false if there are none.
+    // Opens all cells that the chooser has just found safe. Returns false if there are none.
     bool open_safe(const Chooser& chooser) {
         bool any = false;
         for (u64 cell = 0; cell < contest.g.cells; ++cell) {

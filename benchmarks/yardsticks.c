@@ -1,7 +1,7 @@
 /* Yardsticks for benchmarks/board.py: plain C by a good programmer.
  *
- * No intrinsics, no bit boards, no threads: a byte per cell, arrays of indices, ordinary loops. Where several plain ways
- * are plausible they are all here, and the benchmark takes the fastest. Random numbers come from splitmix64, which is
+ * No intrinsics, no bit boards, no threads: a byte per cell, arrays of indices, ordinary loops. If several plain ways
+ * are plausible, they are all here, and the benchmark takes the fastest. Random numbers come from splitmix64, which is
  * about the cheapest generator that passes the usual tests, and are brought below n by one multiplication. */
 
 #include <stddef.h>
@@ -96,7 +96,7 @@ void free_plan(Plan *plan)
     }
 }
 
-/* What every board of a shape shares; NULL where memory ran out. The caller frees it with free_plan. */
+/* Data shared by all boards of a shape; NULL if memory ran out. The caller frees it with free_plan. */
 Plan *make_plan(int axes, const int32_t *sides)
 {
     int32_t stride[MAX_AXES], padded_stride[MAX_AXES], step[MAX_AXES], cell[MAX_AXES] = {0};
@@ -226,8 +226,8 @@ static void sum_of_three(const uint8_t *restrict values, uint8_t *restrict sums,
         sums[i] = (uint8_t)(values[i - stride] + values[i] + values[i + stride]);
 }
 
-/* Sums of three along one axis after the other, on a board with a rim. It is not what one writes first, but it is plain
- * C, and the compiler vectorises it. What the sums leave on the rim is never read for a cell of the board. */
+/* Sums of three along one axis after the other, on a board with a rim. This isn't the obvious way, but it is plain C,
+ * and the compiler vectorises it. The sums left on the rim are never read for a cell of the board. */
 static void clues_by_separable(const Plan *plan, const uint32_t *list, uint32_t mines, uint8_t *one, uint8_t *two,
                                uint8_t *restrict clues)
 {
@@ -245,7 +245,7 @@ static void clues_by_separable(const Plan *plan, const uint32_t *list, uint32_t 
     copy_rows(plan, one, clues);
 }
 
-/* Writes count boards, a byte per cell each to mine_out and clue_out. Returns 0, or -1 where memory ran out. */
+/* Writes count boards, a byte per cell each to mine_out and clue_out. Returns 0, or -1 if memory ran out. */
 int boards(const Plan *plan, int sampler, int method, uint32_t mines, int64_t first, int64_t count, uint64_t seed,
            uint8_t *mine_out, uint8_t *clue_out)
 {
@@ -280,7 +280,7 @@ enum { MINE = 16, OPEN = 32 };
 
 /* Plays count games on rows x columns cells: random covered cells are opened until the game is won or lost. The first
  * open is never a mine. With lazy set, a clue is counted when its cell is opened; otherwise all are counted at the start.
- * Writes to each game's won (0 or 1), clicks and opened (safe cells). Returns 0, or -1 where memory ran out. */
+ * Writes each game's won (0 or 1), clicks and opened (safe cells). Returns 0, or -1 if memory ran out. */
 int games(int lazy, int sampler, int32_t rows, int32_t columns, uint32_t mines, int64_t count, uint64_t seed,
           uint8_t *won, uint32_t *clicks, uint32_t *opened)
 {
@@ -435,7 +435,7 @@ void esp_map_inlined(uint32_t seed, uint64_t fields, uint64_t mines, uint64_t fi
 
 /* ---- memory ----------------------------------------------------------------------------------------------------- */
 
-/* Writes bytes zeros: the time any kernel needs at least to write that much. */
+/* Writes `bytes` zeros: a lower bound on the time any kernel needs to write that much. */
 void write_bytes(uint8_t *to, int64_t bytes)
 {
     memset(to, 0, (size_t)bytes);

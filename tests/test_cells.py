@@ -245,7 +245,7 @@ def test_the_messages_say_what_was_expected_and_what_came() -> None:
 def test_a_move_without_a_grid_takes_coordinates_alone() -> None:
     assert Move("open", np.array([1, 2])) == Move("open", [1, 2]) == Move("open", (1, 2))
     assert Move("open", 6, grid=Grid("3x4")) == Move("open", (1, 2))
-    with pytest.raises(ParameterTypeError, match="an index names a cell only where the grid is known"):
+    with pytest.raises(ParameterTypeError, match="an index identifies a cell only if the grid is known"):
         Move("open", 6)
     with pytest.raises(CellError):
         Move("open", (3, 0), grid=Grid("3x4"))

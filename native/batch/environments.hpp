@@ -435,7 +435,7 @@ class Environments {
         return done;
     }
 
-    // Notes the cells whose chord mask may have changed: a cell and its neighbours.
+    // Records the cells whose chord mask may have changed: a cell and its neighbours.
     void note_around(Desk& desk, u64 index) {
         if (plan_.kinds < 3) return;
         set_bit(desk.near.data(), index);

@@ -94,7 +94,8 @@ inline u64 environment_bytes(const Geometry& g, int kinds, int code_bytes) {
     return sizeof(EnvironmentState) + 4 * (g.words + 1) * 8 + g.words * 64 * u64(code_bytes) + rows;
 }
 
-// What a step does with games that have ended: leaves them, or starts a new one instead of making the move.
+// What happens to games that end: `stay` leaves them as they are, `begin_anew` makes the next step start a new game
+// instead of making a move, and `begin_at_once` starts a new game in the same step.
 enum class Ended : u8 { stay, begin_anew, begin_at_once };
 
 }  // namespace hypersweep

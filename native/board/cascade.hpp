@@ -3,8 +3,8 @@
 // A cascade works on chunks of up to 64 cells of one row. A chunk is dirty if newly opened cells in it may be zeros.
 // Handling it fills the runs of zeros next to its open zeros, opens everything around them, and marks the chunks where
 // something opened. Dirty chunks are handled in sweeps over the board, so a large opening handles each chunk about
-// once. Dirty chunks are kept in a bitmap, so there is no recursion, and no stack that could grow with the length of a
-// corridor.
+// once. Dirty chunks are stored in a bitmap, so there is no recursion, and no stack that could grow with the length of
+// a corridor.
 #pragma once
 
 #include "board/neighbours.hpp"

@@ -24,7 +24,7 @@ class Deducer {
 
     bool make();
 
-    // Starts with opening `first`, which must not hold a mine. `mines` must stay valid and in place until the deduction
+    // Starts by opening `first`, which must not hold a mine. `mines` must stay valid and in place until the deduction
     // ends.
     void begin(const u64* mines, u64 mine_count, u64 first);
     // Continues until deductions of at most `hardest` effort are exhausted. Returns `over_budget` if a set of clues was

@@ -1,4 +1,4 @@
-// How hard a board is to finish by deduction; the parameters and results of a search for such boards.
+// How hard a board is to finish by deduction; the parameters and results of a search for no-guess boards.
 #pragma once
 
 #include "board/state.hpp"

@@ -22,7 +22,7 @@ class Repair {
     }
 
     bool is_paused = false;  // the job's pause interrupted the latest layout; the next call continues its repair
-    bool is_proven = false;  // the layout was deduced to its end without a change
+    bool is_proven = false;  // the layout was deduced from beginning to end after its last change
     u64 changes = 0;         // changes made to the layout
 
     // Changes `mines` until the layout can be finished as the job requires, or nothing is left to change. Excluded

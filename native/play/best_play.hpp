@@ -1,6 +1,6 @@
 // The value of best play, on boards of at most 64 cells, from the first open or from any view: the search of
-// play_search.hpp, starting with all layouts that fit. Positions that a symmetry, an exchange of twins or a shift maps to each other share one value
-// (grid_symmetry.hpp). Results for one first cell or view are reused for the next.
+// play_search.hpp, starting with all layouts that fit. Positions that a symmetry, an exchange of twins or a shift maps
+// to each other share one value (grid_symmetry.hpp). Results for one first cell or view are reused for the next.
 #pragma once
 
 #include "play/end_layouts.hpp"
@@ -40,13 +40,13 @@ class BestPlay {
     EndLayouts end_layouts_;
 };
 
-// Lists all consistent layouts in which `first` is safe.
+// Lists all layouts in which `first` and the cells in `kept` are safe.
 inline bool BestPlay::enumerate(u64 first, u64 kept, u64 mines, const Limits& limits) {
     u8 place[64];
     u64 places = 0;
     for (u64 left = search_.cells.all() & ~kept & ~(u64{1} << first); left; left &= left - 1) place[places++] = u8(lowest(left));
     if (mines > places) return true;
-    // Number of layouts whose list fits into memory twice.
+    // Maximum number of layouts: two lists of them must fit into memory.
     const u64 most = limits.bytes / 16 < u64{1} << 31 ? limits.bytes / 16 : u64{1} << 31;
     u64 count = 1;
     for (u64 i = 0; i < mines; ++i) {

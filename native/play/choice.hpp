@@ -60,15 +60,15 @@ struct BoundPlan {
     u64 guesses = 0;            // number of guesses before the helper speaks
     u64 samples = 128;          // layouts drawn to value the cells for the last of these guesses
     u64 deep_samples = 32;      // layouts drawn to value a cell for an earlier guess
-    u64 candidates = 6;         // cells valued with the guesses after them; the helper speaks after a guess of the others
-    u64 layouts = 1024;         // most layouts of a part
-    u64 steps = 2000000;        // most steps for a part, of about 1 ns
-    u64 states = u64{1} << 14;  // most states of an analysis; past them, the helper speaks at once
+    u64 candidates = 6;         // cells valued with the guesses after them; after any other guess, the helper speaks
+    u64 layouts = 1024;         // maximum number of layouts of a part
+    u64 steps = 2000000;        // maximum number of steps (of about 1 ns) for a part
+    u64 states = u64{1} << 14;  // maximum number of states of an analysis; beyond it, the helper speaks at once
 };
 
 struct BoundResult {
     double value;               // its mean over the layouts bounds the chance to win
-    double gave_up;             // how often a part was too large: the helper told a cell, or the part counts as won
+    double gave_up;             // how often a part was too large: the helper revealed a cell, or the part counts as won
 };
 
 // Upper bounds for layouts `first_index`, ... of (seed, name); `draws` names the stream of all other draws.

@@ -315,7 +315,7 @@ inline void Evaluator::describe_whole(const Problem& problem, double log2_layout
     namespace in = whole_inputs;
     const Totals& own = totals_;
     const double log_layouts = log2_layouts < 400 ? log2_layouts : 400, all = double(problem.g->cells);
-    const bool is_due = own.safe == 0;                   // whether opening the cell is a guess
+    const bool is_due = own.safe == 0;                   // whether the next open is a guess
     double values[in::count];
     values[in::layouts] = log_layouts / 50;
     values[in::log_layouts] = log2_of(1 + log_layouts);

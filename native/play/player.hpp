@@ -98,7 +98,7 @@ class Player {
     IndexSet dirty_{};
 };
 
-// The cells that can hold no mine, because the first open promises that.
+// Lists the cells that the first open's promise keeps free of mines. Returns false if memory ran out.
 inline bool promised_cells(const Geometry& g, u64 first, FirstOpen promise, Array<u64>& excluded) {
     excluded.clear();
     if (promise == FirstOpen::any) return true;

@@ -3,8 +3,9 @@
 //
 // After a number of guesses, the player gets a helper, who opens every zero of the board and what it touches; then all
 // cells that simple deduction proves safe are opened. What is left falls into parts that share no clue and don't touch.
-// The helper also tells each part's number of mines. So parts are independent, and the search of play_search.hpp gives
-// the chance to win each of them. If a part is too large, the helper tells its cells one by one, until it falls apart.
+// The helper also reveals each part's number of mines. So parts are independent, and the search of play_search.hpp
+// computes the chance to win each of them. If a part is too large, the helper reveals its cells one by one, until it
+// falls apart.
 #pragma once
 
 #include "play/choice.hpp"
@@ -45,10 +46,10 @@ class UpperBound {
     // `first` the first cell. `key` seeds the draws.
     Solved value(const u64* plane, u64 mines, u64 first, const BoundPlan& plan, u64 key, const Limits& limits, double& found);
 
-    u64 gave_up = 0;  // how often the latest call reached a limit: the helper told a cell, or a part counted as won
+    u64 gave_up = 0;  // how often the latest call reached a limit: the helper revealed a cell, or a part counted as won
 
   private:
-    // What a search for one guess needs.
+    // Working data for one guess.
     struct Level {
         explicit Level(const Geometry& geometry) : solver(geometry) {}
         Solver solver;
@@ -92,7 +93,7 @@ class UpperBound {
     u64 mines_ = 0;
     Level* levels_[most_bound_guesses + 1];
     PlaySearch<NumberedCells> search_;
-    Array<i32> codes_;          // with the helper
+    Array<i32> codes_;          // the view, with what the helper has revealed
     Array<u32> part_of_;        // per cell
     Array<u64> cells_of_parts_, first_of_parts_, stack_;
     Array<u8> number_of_;       // per cell, its number in the current part
@@ -166,9 +167,9 @@ inline bool UpperBound::find_parts(const Array<i32>& codes) {
     return !cells_of_parts_.failed() && !first_of_parts_.failed();
 }
 
-// Lists a part's layouts with its true number of mines in search_.pool. With `is_helped` its safe cells have mines
-// around them. Returns false if there are too many, or memory ran out; this depends only on what the player knows, and
-// `is_counted` says that the player knows the number of mines.
+// Lists a part's layouts with its true number of mines in search_.pool. With `is_helped`, none of its safe cells is a
+// zero, because the helper has opened all zeros. Returns false if there are too many layouts, or memory ran out. That
+// depends only on what the player knows, which includes the number of mines if `is_counted`.
 inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Truth& truth, bool is_helped,
                                      bool is_counted, const Limits& limits) {
     const u64 begin = first_of_parts_[part], count = first_of_parts_[part + 1] - begin;
@@ -283,7 +284,7 @@ inline Solved UpperBound::with_helper(const Array<i32>& codes, const Truth& trut
         const Solved found = deduce(codes_, truth);
         if (found != Solved::done) return found;
         if (!find_parts(codes_)) return Solved::out_of_memory;
-        // Cells of finished parts stay covered, so parts keep their order: go on with the one that was too large.
+        // Cells of finished parts stay covered, so parts keep their order: continue with the one that was too large.
         bool is_large = false;
         for (; part + 1 < first_of_parts_.size(); ++part) {
             double own = 1;
@@ -321,13 +322,13 @@ inline u64 UpperBound::most_connected(u64 part, const Array<i32>& codes) {
     return found;
 }
 
-// After solve_part(): for each safe cell of the part, the ratio of the chances to win it after opening that cell and
-// before.
+// After solve_part(): for each safe cell of the part, the chance to win the part after opening that cell, divided by
+// the chance before.
 inline Solved UpperBound::find_ratios(const Truth& truth, double won) {
     const u64 layouts = search_.pool.size();
     if (!search_.pool.resize(2 * layouts)) return Solved::out_of_memory;
-    // If the limits end the search, the part counts as won after the cells that are left: knowing that a cell is safe
-    // may raise the chance to win.
+    // If the limits end the search, the part counts as won after opening any of the remaining cells: knowing that a
+    // cell is safe may raise the chance to win.
     for (u64 n = 0; n < search_.cells.count(); ++n) ratio_[search_.cells.cell(n)] = 1 / won;
     for (u64 n = 0; n < search_.cells.count(); ++n) {
         const u64 cell = search_.cells.cell(n);

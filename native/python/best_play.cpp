@@ -10,7 +10,7 @@
 namespace hypersweep {
 namespace {
 
-// Stores known values of positions on one grid, and more with every call.
+// Stores known values of positions on one grid; every call adds to them.
 class PyBestPlay {
   public:
     explicit PyBestPlay(std::shared_ptr<PyGeometry> geometry)

@@ -70,17 +70,16 @@ class PyInlet : public PyMessages, public PyEnd {
         return Answer::closed;
     }
 
-    // Whether this process is the receiver. Its senders then make room by reading pending data, unless a capacity was
-    // set.
+    // Whether this process is the receiver and no capacity was set; its senders then make room by reading pending data.
     bool receives_here() const { return is_open() && capacity_ == 0 && (is_alone() || has_received()); }
     void make_space() {
         if (is_alone()) kept_in_ = Forks::here().count();
         read_what_is_there();
     }
 
-    // Whether all senders and the receiver are in this process, so that messages can bypass the system. Until this
-    // process receives, or the system's buffer is full, messages still go through the system, because a child forked
-    // earlier may be the receiver.
+    // Whether all senders and the receiver are in this process, so that messages can bypass the system. Without a
+    // capacity, messages still go through the system until this process receives or the system's buffer is full,
+    // because a child forked earlier may be the receiver.
     bool keeps_here() const {
         return is_alone() && !sent_elsewhere_ && !reads_blocking_ && is_open() && (capacity_ != 0 || kept_in_ == attached_in_);
     }

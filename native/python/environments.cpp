@@ -118,8 +118,8 @@ class PyEnvironments {
         unlocked([&] { kernels_->environments_reset(games_, rows_->rows, 0, plan_.count, mask, own, quietly); });
     }
 
-    // Makes a move in each game. `ended` says what happens to finished games: 0 keeps them, 1 replaces them in the
-    // following step, 2 at once. Raises, without making any move, if an action is impossible.
+    // Makes a move in each game. `ended` determines what happens to finished games: 0 keeps them, 1 replaces them in
+    // the following step, 2 at once. Raises, without making any move, if an action is impossible.
     void step(nb::object actions, int ended) {
         const TurnTaken turn(turn_);
         check_outermost();
@@ -181,7 +181,7 @@ class PyEnvironments {
         unlocked([&] { kernels_->environments_end(games_, rows_->rows, 0, plan_.count, chosen->data()); });
     }
 
-    // Draws an action for each game from a stream. `draws` counts the calls, so that each uses new numbers.
+    // Draws an action for each game from a stream. `draws_` counts the calls, so that each uses new numbers.
     void choose(u64 seed, u64 name, nb::object out) {
         const TurnTaken turn(turn_);
         const Bytes place(out, true);

@@ -347,7 +347,7 @@ class PyBoard {
         }, may_be_long, watch, is_long_anyway);
         if (done) return result;
         if (!is_cancelled(watch)) raise_too_large();
-        // Moves recorded before this one have all been undone.
+        // The kernel has restored the board after the cancelled move, so return an empty delta.
         auto nothing = std::make_unique<PyDelta>();
         nothing->outcome = board.outcome;
         return nb::cast(std::move(nothing));

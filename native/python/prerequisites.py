@@ -2,8 +2,8 @@
 
     python native/python/prerequisites.py
 
-CMake finds the same, but pip shows that as thirty lines of a failed build. The compiler is that of the build: the one
-in the environment variable CXX, or the one that compiled this Python.
+CMake reports the same problems, but pip shows its report as thirty lines of a failed build. The compiler is that of the
+build: the one in the environment variable CXX, or the one that compiled this Python.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def missing(include: Path, compiler: str) -> list[str]:
-    """Return a sentence for each missing thing, with how to install it; none if the module can be compiled.
+    """Return a sentence for each missing item that says how to install it; none if the module can be compiled.
 
     Args:
         include: the folder of this Python's headers.

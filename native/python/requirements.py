@@ -1,4 +1,4 @@
-"""Print what extras of pyproject.toml require, one requirement a line, with references to other extras resolved.
+"""Print what extras of pyproject.toml require, one requirement per line, with references to other extras resolved.
 
     python native/python/requirements.py test browser
     python native/python/requirements.py build            # what the package is built with
@@ -27,8 +27,8 @@ def requirements(extras: dict[str, list[str]], names: list[str]) -> list[str]:
         names: the wanted extras.
 
     Raises:
-        KeyError: there is no extra of that name.
-        ValueError: a reference has more than the names of extras.
+        KeyError: there is no extra with that name.
+        ValueError: a reference to this package isn't just "hypersweep[NAME,...]".
     """
     found: dict[str, None] = {}
     for name in names:

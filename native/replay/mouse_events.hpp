@@ -155,7 +155,8 @@ inline u64 evf_entry(const u8* data, u64 size, u64 place, const u8* lengths, u8 
     return length;
 }
 
-// Whether bytes are the shortest pauses for a time, of which the event itself holds up to 255 ms.
+// Whether `data` is the shortest sequence of pause entries for a delay of `milliseconds`, given that the event itself
+// holds up to 255 ms of it.
 inline bool are_shortest_pauses(const u8* data, u64 size, u8 pause, i64 milliseconds) {
     for (; milliseconds > 255; data += 3, size -= 3) {
         const i64 part = milliseconds < 65535 ? milliseconds : 65535;
@@ -165,8 +166,8 @@ inline bool are_shortest_pauses(const u8* data, u64 size, u8 pause, i64 millisec
     return size == 0;
 }
 
-// EVF 4: entries with the change in time and position; between them others, which take time too. `pause` is the code of
-// an entry with only a time; `lengths` and `text` as for `evf_entry`.
+// EVF 4: a mouse entry stores the changes in time and position; other entries between them take time too. `pause` is
+// the code of an entry with only a time; `lengths` and `text` are as for `evf_entry`.
 template <class Sink>
 u64 read_evf_further(const u8* data, u64 size, u64 place, const u8* actions, const u8* lengths, u8 pause, u8 text, Sink& sink) {
     i64 now = 0;

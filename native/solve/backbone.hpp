@@ -24,8 +24,8 @@ class Backbone {
     bool begin(const Problem& problem, const u64* mines);
 
     // Uses the clues alone or, if `is_counted`, also the number of mines. `moves` is the number of moves allowed, and
-    // counts down. Returns `over_budget` if they weren't enough for all groups; results so far remain valid. Examines
-    // only the `wanted` groups; null means all.
+    // counts down. Returns `over_budget` if groups remain undecided, because the moves are used up or a round has found
+    // certain groups; results so far remain valid. Examines only the `wanted` groups; null means all.
     Solved look(bool is_counted, const u8* wanted, u64& moves, BoundTightening& tightening, const Limits& limits);
 
   private:
@@ -39,8 +39,8 @@ class Backbone {
         u32 column;
         i32 low, high;   // bounds for the other assignment
     };
-    // Moves for one group in the first round; each further round allows twice as many. Clues are weighed after the
-    // first round.
+    // Moves for one group in the first round; each further round allows twice as many. Clues are weighed in the second
+    // round.
     static constexpr u64 first_moves = 32;
     // Steps of weighing clues that count as one cell visited.
     static constexpr u64 steps_of_work = 8;

@@ -48,7 +48,7 @@ inline bool Problem::compare_pairs() {
     failed_ = !dirty_.fill(count, never_compared) || !stamp_.fill(count, 0) || !member_.fill(frontier.size(), 0) ||
               !difference_.reserve(frontier.size());
     if (failed_) return false;
-    u32 turn = 0;  // the counter wrapped around: earlier stamps are void
+    u32 turn = 0;  // the current value of valid stamps; 0 is never valid
     for (bool again = true; again;) {
         again = false;
         for (u32 a = 0; a < count; ++a) {

@@ -127,7 +127,7 @@ class Problem {
     Array<u32> queue_;
     Array<u32> slots_, stamp_, member_, difference_;
     enum : u8 { as_compared, changed_since, never_compared };
-    Array<u8> dirty_;                // per equation, while pairs are compared: the round of its latest change
+    Array<u8> dirty_;                // per equation, while pairs are compared: whether it changed since its comparison
     Array<u64> hash_;
     u64 settled_safe_ = 0;
     bool failed_ = false;

@@ -2,8 +2,8 @@
 // many.
 //
 // States are chosen at random, according to their weight and the chance that the remaining groups can complete them.
-// States that are due at least one whole place are always kept, the others by systematic resampling with a single draw.
-// Kept states also stand for the dropped ones, so sums stay unbiased.
+// States entitled to at least one whole place are always kept, the others by systematic resampling with a single draw.
+// Kept states also represent the dropped ones, so sums stay unbiased.
 #pragma once
 
 #include "random/stream.hpp"

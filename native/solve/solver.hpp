@@ -50,8 +50,8 @@ class Solver {
                      bool all = false);
 
     // Finds which cells are certain: for each cell of the board 1 safe, 2 a mine, 0 uncertain. Flags are trusted. Uses
-    // the clues alone if they settle anything, otherwise also the number of mines, if allowed; `by_count` says which.
-    // Takes a consistent layout, which affects the speed, not the result.
+    // the clues alone if they settle anything, otherwise also the number of mines, if allowed; `by_count` reports
+    // which. Takes a consistent layout, which affects the speed, not the result.
     Solved find_certain(const std::int32_t* codes, u64 mines, const u64* fitting, const Limits& limits, bool may_count,
                         Array<u8>& sure, bool& by_count);
 

@@ -94,11 +94,11 @@ static void test_known_entries() {
         const u64 end = read_evf_further(data.begin(), data.size, 0, tables.evf, tables.entries, 255, 201, sink);
         CHECK_EQUAL(end, 21);
         CHECK(sink.events == (std::vector<Event>{{506, Action::left_release, 65535, 2}, {507, Action::move, 0, 2}}));
-        // These pauses could be shorter by 6 ms; the statistic takes 1 ms.
+        // The usual pause would be the whole 506 ms, and leave 0 ms for the event; the statistic takes 1 ms.
         CHECK(sink.notes == (std::vector<u64>{u64(Note::between), 0, 0, 3, u64(Note::between), 1, 9, 15}));
     }
     {
-        // Left button at (1, 2) and 10 ms, then both at 20 ms, and the same at 30 ms.
+        // At (1, 2), the left button is down at 10 ms, and both buttons are down at 20 ms and at 30 ms.
         std::vector<u8> bytes;
         for (const u64 state : {u64{4} | 2 << 3 | 1 << 12 | 1 << 21, u64{5} | 2 << 3 | 1 << 12 | 2 << 21,
                                 u64{5} | 2 << 3 | 1 << 12 | 3 << 21 | u64{1} << 38}) {

@@ -62,8 +62,8 @@ static void test_exact(Dice& dice, u64& compared, u64& equal) {
     }
 }
 
-// The mean over draws is at least the value of best play, up to its error, with any number of guesses; also if limits are
-// so small that parts or their cells are given up.
+// The mean over draws is at least the value of best play, within its error, for any number of guesses, even if limits
+// are so small that parts or their cells are given up.
 static void test_guesses() {
     const Scene board(make_grid({3, 4}));
     const double best = naive_value(board, 1, 3, FirstOpen::safe);

@@ -28,23 +28,23 @@ OPTIONS = [
     # a tenth slower.
     *("-mllvm", "-inline-threshold=40", "-mllvm", "-inlinehint-threshold=100", "-mllvm", "-unroll-runtime=false"),
     *("-Wall", "-Wextra", "-Werror", "-Wno-psabi"),
-    # The stack comes first, so that an overflow hits the end of memory instead of the data.
+    # The linker places the stack first, so an overflow traps below address 0 instead of overwriting data.
     *("-Wl,-z,stack-size=1048576", "-Wl,--strip-all"),
 ]
 
 
 def build(target: Path, *, native: Path = NATIVE, only_game: bool = False, games: bool = False) -> bytes:
-    """Build the module and return its bytes; the file is written whole or not at all.
+    """Build the module, replace the file atomically, and return its bytes.
 
     Args:
-        target: the file.
+        target: the output file.
         native: the folder with the sources.
         only_game: whether to leave out the solver and what needs it.
         games: whether to include whole games in one call, for benchmarks.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     made = target.resolve().with_name(f"{target.name}.new")
-    # Paths are relative, so that none of them can get into the module.
+    # Relative paths, so that the module doesn't depend on the folder.
     command = [sys.executable, "-m", "ziglang", "c++", *OPTIONS, "-I."]
     if only_game:
         command.append("-DHYPERSWEEP_WEB_GAME")
@@ -60,9 +60,9 @@ def build(target: Path, *, native: Path = NATIVE, only_game: bool = False, games
 
 
 def main() -> None:
-    """Build the module at the path in the command line."""
+    """Build the module as the command line says."""
     parser = argparse.ArgumentParser(description="Build the kernels for pages.")
-    parser.add_argument("target", type=Path, nargs="?", help="the file to write; the page's own if none is given")
+    parser.add_argument("target", type=Path, nargs="?", help="output file (default: the page's own)")
     parser.add_argument("--game", action="store_true", help="without the solver: only what games need")
     parser.add_argument("--games", action="store_true", help="with whole games in one call, for benchmarks")
     arguments = parser.parse_args()

@@ -21,7 +21,7 @@ namespace {
 u8* memory = nullptr;
 u64 size = 0;
 
-// Buffers of more than this many bytes are freed once less is enough.
+// A larger buffer, in bytes, is freed when a call needs less than a quarter of it.
 constexpr u64 large = u64{1} << 20;
 
 }  // namespace
@@ -42,7 +42,7 @@ bool make_space(u64 bytes) {
 // Version of this interface; increase it with every change that affects the page.
 HS_EXPORT(interface_version) int interface_version() { return 5; }
 
-// Makes room for `bytes` bytes in the exchange and returns its address; the old contents are lost.
+// Makes room for `bytes` bytes in the exchange, whose contents may be lost, and returns a status.
 HS_EXPORT(exchange) int exchange(double bytes) {
     u64 wanted;
     if (!read_whole(bytes, most_bytes, wanted)) return bad_argument;
@@ -54,9 +54,9 @@ HS_EXPORT(exchange) int exchange(double bytes) {
     return make_space(wanted) ? done : out_of_memory;
 }
 
-// Where the exchange is; it moves when `exchange` enlarges it.
+// Address of the exchange; any call that resizes it can move it.
 HS_EXPORT(exchange_place) void* exchange_place() { return memory; }
-// Where functions leave a few results as doubles.
+// Address of the results that functions return as doubles.
 HS_EXPORT(results_place) double* results_place() { return results; }
 
 }  // namespace hypersweep::web

@@ -28,7 +28,7 @@ struct Laid {
 
 struct Game : Thing {
     static constexpr Kind own_kind = Kind::game;
-    // Until the first open, `layout` has no mines.
+    // Unless `decided`, `layout` has no mines until the first open.
     Game(Layout* layout, bool decided, u32 rules)
         : Thing(own_kind), layout(hold(layout)), geometry(&layout->grid->geometry), is_decided(decided) {
         board.geometry = geometry;
@@ -78,8 +78,8 @@ struct Game : Thing {
     Array<Move> later;      // undone moves; the last one is redone next
     Delta taken{};          // the move undone most recently
     const Delta* latest = nullptr;
-    // Punishing play (punishment.hpp): whether it is on, its seed, the layouts before moves in the history, the layout
-    // of the latest first open, and the solver.
+    // Punishing play (punishment.hpp): whether it is on, its seed, the layouts that moves in the history replaced, the
+    // layout of the latest first open, and the solver.
     bool is_punished = false;
     u64 seed = 0;
     Array<Laid> laid;
@@ -150,7 +150,7 @@ Status play_on(Game& game, u32 kind, u64 index, Layout* found) {
     } else if (game.is_punished) {
         game.laid.push(Laid{place, before, was_decided});
     } else {
-        // Once an open has decided the layout, it stays.
+        // Without punishing play, undoing the first open keeps its layout.
         let_go(before);
     }
     return status;
@@ -165,7 +165,7 @@ Status open_first(Game& game, u64 index, Layout* layout) {
     return status;
 }
 
-// Makes an open or a chord in punishing play, which first decides the mines.
+// Makes an open or a chord in punishing play, after deciding where the mines are.
 Status play_punished(Game& game, u32 kind, u64 index) {
     Layout* const found = new (std::nothrow) Layout(game.layout->grid);
     if (!game.punisher) game.punisher = kernels().punisher_make(*game.geometry);
@@ -235,7 +235,7 @@ Status redo(Game& game) {
     return status;
 }
 
-// Finishes a new move, which clears the redo list.
+// Clears the redo list if a new move changed something.
 Status end_fresh(Game& game, Status status) {
     if (status == done && game.latest) game.later.clear();
     return status;
@@ -277,8 +277,8 @@ HS_EXPORT(game_of_layout) int game_of_layout(int layout, u32 rules) {
     return rules > 31 ? -bad_argument : make_and_keep<Game>(own, true, rules);
 }
 
-// Turns punishing play on, before the first move and only in a module with the solver: opens and chords may then replace
-// the layout by one drawn from this seed.
+// Turns punishing play on: opens and chords may replace the layout with one drawn from this seed. Fails after the first
+// move, for a game on a given layout, and in a module without the solver.
 HS_EXPORT(game_punish) int game_punish(int game, u64 seed) {
     Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -308,7 +308,8 @@ HS_EXPORT(game_open_first) int game_open_first(int game, u32 cell, int layout) {
     return end_fresh(*own, open_first(*own, cell, given_layout));
 }
 
-// Undoes the latest move that changed something. Results as for game_play, with the counts negated.
+// Undoes the latest move that changed something. Results as for game_play, with the changes in opened cells and flags
+// negated.
 HS_EXPORT(game_undo) int game_undo(int game) {
     Game* const own = find_own<Game>(game);
     return own ? undo(*own) : bad_handle;

@@ -3,7 +3,7 @@
 
 namespace hypersweep::web {
 
-// Plays games with the solver. Results: number of games won, and of moves.
+// Plays games with the solver. Results: games won, and moves made.
 HS_EXPORT(solver_games)
 int solver_games(int grid, u32 mines, u64 seed, u32 count, u32 first, u32 first_open, u32 policy, u32 states) {
     const Grid* const own = find_own<Grid>(grid);
@@ -27,7 +27,7 @@ int solver_games(int grid, u32 mines, u64 seed, u32 count, u32 first, u32 first_
     return int(solved);
 }
 
-// Plays games with random clicks. Results: number of games won, and of clicks.
+// Plays games with random clicks. Results: games won, and clicks made.
 HS_EXPORT(random_games) int random_games(int grid, u32 mines, u64 seed, u32 count) {
     const Grid* const own = find_own<Grid>(grid);
     if (!own) return bad_handle;

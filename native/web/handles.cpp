@@ -51,7 +51,7 @@ void let_go(Thing* thing) {
     }
 }
 
-// The object survives if it has other owners.
+// Releases a handle; its object survives if it has other owners.
 HS_EXPORT(release) int release(int handle) {
     if (handle < 1 || u64(handle) > things.size() || !things[u64(handle) - 1]) return bad_handle;
     Thing* const thing = things[u64(handle) - 1];

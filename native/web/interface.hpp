@@ -30,7 +30,7 @@ enum Status : int {
     stopped,
     bad_handle,      // unknown handle, or object of another kind
     bad_argument,    // a number out of range, or more numbers than the exchange holds
-    undecided,       // the first open needs a layout: see game_open_first
+    undecided,       // no layout yet: the first open needs one, see game_open_first
     status_count
 };
 static_assert(int(Solved::stopped) == stopped);
@@ -44,7 +44,7 @@ constexpr bool has_solver = true;
 
 inline const Kernels& kernels() { return baseline::kernels(); }
 
-// Number of results of a call besides its status; all are exact as doubles.
+// Maximum number of results of a call besides its status; all are exact as doubles.
 constexpr int result_count = 12;
 extern double results[result_count];
 

@@ -53,7 +53,7 @@ HS_EXPORT(layout_bits) int layout_bits(int layout) {
     return done;
 }
 
-// Whether a cell is a mine, as a double in `results_place`.
+// Result: whether a cell is a mine.
 HS_EXPORT(layout_is_mine) int layout_is_mine(int layout, u32 cell) {
     const Layout* const own = find_own<Layout>(layout);
     if (!own) return bad_handle;

@@ -16,7 +16,7 @@ constexpr u64 layout_stream = hash_of("layout/1");
 // The cells that the first open keeps free of mines.
 class FirstCells {
   public:
-    // `first` below 0 means no cell, which allows no promise. Returns `done` or an error.
+    // A negative `first` means no first cell, which only `FirstOpen::any` allows. Returns `done` or an error.
     Status read(const Geometry& g, double first, u32 first_open, u64 mines) {
         if (first_open > u32(FirstOpen::opening)) return bad_argument;
         u64 cell = 0;

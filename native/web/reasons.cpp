@@ -48,7 +48,7 @@ Status read_cells(PageReasoner& own, u32 count) {
 
 void destroy_reasoner(Thing* reasoner) { delete static_cast<PageReasoner*>(reasoner); }
 
-// What draws conclusions from views of a grid.
+// A reasoner, which draws conclusions from views of a grid.
 HS_EXPORT(reasoner_make) int reasoner_make(int grid) {
     Grid* const own = find_own<Grid>(grid);
     return own ? make_and_keep<PageReasoner>(own) : -bad_handle;
@@ -97,7 +97,7 @@ int reasoner_go_on(int reasoner, u32 ways, int solver, u32 wanted, int any_safe,
     Budget budget(states, bytes, asks);
     const Solved solved = kernels().reasoner_go_on(own->native, asked, budget.limits(), own->found);
     own->is_contradicted = solved == Solved::contradiction;
-    // The reasoner's conclusions may be incomplete now.
+    // Its conclusions may be incomplete.
     if (solved == Solved::out_of_memory) own->is_begun = false;
     const ReasonsFound& found = own->found;
     tell(found.reasons, found.first_safe == no_reason ? -1.0 : double(found.first_safe), found.is_enough, found.is_stuck);

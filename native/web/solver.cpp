@@ -66,12 +66,12 @@ int solver_analyse(int solver, u32 mines, int trust_flags, u32 layer, u32 repeat
     return int(found);
 }
 
-// Address of a double for each cell, from the latest analysis; null if it failed.
+// Address of the chance of a mine in each cell, as doubles, by the latest analysis; null if that failed.
 HS_EXPORT(solver_chances) const double* solver_chances(int solver) {
     Solver* const own = find_own<Solver>(solver);
     return own && own->is_answered ? own->chances.data() : nullptr;
 }
-// The error of each chance, after an estimate.
+// Address of the standard error of each chance; 0 after an exact analysis.
 HS_EXPORT(solver_errors) const double* solver_errors(int solver) {
     Solver* const own = find_own<Solver>(solver);
     return own && own->is_answered ? own->errors.data() : nullptr;
@@ -111,10 +111,10 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     return int(found);
 }
 
-// Out: the numbers of ways to fill the components from `first` on, for each number of mines, combined as long as they
-// fit into 64 bits; from the latest analysis, which must be exact. Results: the component after the combined ones
-// (`first` itself if its numbers are too large), minimum number of mines, length of the output; for the whole board:
-// covered cells next to no clue, mines left, and number of components.
+// Out: for each number of mines, in how many ways it fits into the components from `first` on, combined as long as
+// these numbers fit into 64 bits; from the latest analysis, which must be exact. Results: the component after the
+// combined ones (`first` itself if its own numbers are too large), minimum number of mines, length of the output; for
+// the whole board: covered cells next to no clue, mines left, and number of components.
 HS_EXPORT(solver_tally) int solver_tally(int solver, u32 first) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -131,7 +131,7 @@ HS_EXPORT(solver_tally) int solver_tally(int solver, u32 first) {
     return done;
 }
 
-// Results: number of uncertain covered cells next to clues, and of others, based on the latest analysis.
+// Results: numbers of uncertain covered cells next to a clue and elsewhere, based on the latest analysis.
 HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -154,8 +154,8 @@ HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
 }
 
 // Chooses a move based on the latest analysis. Results: the cell to open (-1 for none), whether it is certainly safe,
-// its chance to be safe, its score, layouts won and layouts left if this is an endgame, whether it is one, whether chances
-// are estimates, and the number of evaluated cells. Out: these cells, as doubles, each with its score.
+// its chance of being safe, its score; in an endgame the layouts won and the layouts left; whether it is an endgame,
+// whether chances are estimates, and the number of evaluated cells. Out: these cells, as doubles, each with its score.
 HS_EXPORT(solver_choose_next) int solver_choose_next(int solver, u32 policy, u32 states, u32 bytes, u32 asks) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;

@@ -40,7 +40,7 @@ def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
 
     Args:
         path: the file's path.
-        write: called once with the open file, writes all of its contents.
+        write: called once with the open file, to write all of its contents.
 
     Raises:
         OSError: the file can't be written; the old file is untouched, and no temporary file is left behind.

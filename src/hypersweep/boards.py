@@ -249,8 +249,8 @@ def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
 def usual_first_open(grid: Grid, mines: int, guess: Guess = "allowed") -> FirstOpen:
     """Return the default promise for the first click: "opening" or "safe".
 
-    It is "opening" in three or more dimensions, on boards whose number of mines is that of a preset or the standard
-    one, and for no-guess boards, because a single number hardly ever leads on without a guess. In 400 games on 4d-easy
+    It is "opening" in three or more dimensions, on preset boards (including the expert board in portrait format), and
+    for no-guess boards, because a single number hardly ever allows progress without a guess. In 400 games on 4d-easy
     that begin at (1, 1, 1, 1), the solver wins 11 without a guess if the first click is only safe, and all 400 if it is
     an opening.
 

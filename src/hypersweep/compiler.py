@@ -34,7 +34,7 @@ _OPTIONS = ("-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", "-fno-exception
 
 
 class CompilerError(HypersweepError):
-    """There is no C++ compiler, or it failed to build the library."""
+    """A library can't be built: a compiler, an archiver or a source file is missing, or a command fails."""
 
 
 def find_compiler() -> list[str]:

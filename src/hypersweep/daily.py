@@ -157,7 +157,7 @@ def parse_daily(text: str) -> DailyBoard:
     return board
 
 
-# What is saved of the games.
+# Saved games.
 
 
 def daily_games(store: Store) -> dict[str, list[Result]]:
@@ -172,7 +172,7 @@ def daily_games(store: Store) -> dict[str, list[Result]]:
     found: dict[str, list[Result]] = {}
     for text, mines in DAILY_BOARDS.values():
         for result in reversed(store.results(text, mines, DAILY_RULES)):
-            # The player may know a daily board, so its games aren't ranked: don't read the records of others.
+            # Games on daily boards are never ranked, so don't read the records of ranked games.
             if result.outcome is not Outcome.ONGOING and not result.is_ranked:
                 tag = store.tags(result.name).get(DAILY)
                 if tag is not None:
@@ -194,7 +194,7 @@ def daily_result(games: Sequence[Result]) -> Result | None:
 
 
 def daily_streak(games: Mapping[str, Sequence[Result]], day: date, name: str = "") -> int:
-    """Return for how many days in a row a daily board has been won on its day, however often it was played.
+    """Return the number of days in a row on which a daily board was won on its own day, however often it was played.
 
     Args:
         games: all games, from ``daily_games``.
@@ -217,7 +217,7 @@ def daily_streak(games: Mapping[str, Sequence[Result]], day: date, name: str = "
 
 
 def saved_daily(store: Store, board: DailyBoard) -> SavedSummary | None:
-    """Return the unfinished game on a board that was played last; None if there is none.
+    """Return the most recently played unfinished game on a board; None if there is none.
 
     >>> import tempfile
     >>> from hypersweep.session import Store
@@ -232,11 +232,11 @@ def saved_daily(store: Store, board: DailyBoard) -> SavedSummary | None:
     return None
 
 
-# What players share.
+# Shared texts.
 
 
 def share_text(record: Record, streak: int = 0) -> str:
-    r"""Return a text that tells others about a finished game without revealing a mine.
+    r"""Return a text for sharing a finished game, which doesn't reveal a mine.
 
     Its first line has the board, the date of a daily board, the outcome and the time; a lamp follows if the player took
     a hint or moved back, and a flame with the streak. Below it is a picture of the board in large parts: which quarter

@@ -5,8 +5,9 @@
         * ParameterTypeError         an argument has the wrong type, or is a boolean for a number (also a ``TypeError``)
         * ShapeError                 a grid's sides, adjacency or wrap are impossible, or it has more than ``max_cells``
         * CellError                  a cell isn't on the grid, or has the wrong number of coordinates
-        * MineCountError             there are more mines than the board and the first open's promise allow
-        * RulesError                 a rule or preset doesn't exist, or rules contradict each other
+        * MineCountError             a number of mines is negative, or more than the board and the first open's promise
+                                     allow
+        * RulesError                 a rule or kind of move doesn't exist, or rules contradict each other
         * LayoutError                a layout is impossible: it repeats a mine, or its bits don't fit the grid
         * InconsistentViewError      no layout is consistent with a view; it names clues that contradict each other
         * NoMoveError                a view has no cell to open: the game is over, or only mines are covered
@@ -14,7 +15,7 @@
                                      ``AttributeError``)
         * RecordError                an event in a record is impossible, or the events don't lead to its end
     * ParseError                     a text can't be parsed (also a ``ValueError``)
-    * RecordWarning                  a record's text is cut off, and was read up to there (also a ``UserWarning``)
+    * RecordWarning                  a record's text is cut off; the part before was read (also a ``UserWarning``)
     * BudgetExceededError            an analysis would need more states, memory or time than its budget allows
     * GenerationError                no board without guesses was found within the allowed number of tries
     * CertificateError               a certificate proves less than it claims, or the board needs a guess
@@ -114,11 +115,11 @@ class CellError(ParameterError):
 
 
 class MineCountError(ParameterError):
-    """There are more mines than the board and the first open's promise allow."""
+    """A number of mines is negative, or more than the board and the first open's promise allow."""
 
 
 class RulesError(ParameterError):
-    """A rule or preset doesn't exist, or rules contradict each other."""
+    """A rule or kind of move doesn't exist, or rules contradict each other."""
 
 
 class LayoutError(ParameterError):
@@ -180,7 +181,7 @@ class ParseError(HypersweepError, ValueError):
 
 
 class RecordWarning(HypersweepError, UserWarning):  # noqa: N818 (a warning that can be an error)
-    """A record's text is truncated, and was read up to the end. An error only if warnings are turned into errors."""
+    """A record's text is cut off; the part before was read. An error only if warnings are turned into errors."""
 
 
 class BudgetExceededError(HypersweepError):

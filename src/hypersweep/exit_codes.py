@@ -22,10 +22,10 @@ __all__ = [
 ]
 
 FAILED = 1
-"""An internal error, a board too large for this machine, a wrong certificate, or a broken installation."""
+"""An internal error, a wrong certificate or program, a failed engine or build, or a broken installation."""
 
 UNUSABLE = 2
-"""Unusable input: invalid arguments, an unreadable file, or an impossible board."""
+"""Unusable input: invalid arguments, an unreadable file, or a board that is impossible or too large."""
 
 TOO_MUCH = 3
 """The work exceeded its budget, or a search failed."""

@@ -39,8 +39,9 @@ class Grid(Immutable):
         shape: one or more sides of at least 1, with at most 2**64 cells in all: text such as "16x30" (optionally with
             adjacency and wrap, see ``parse``), a sequence of integers, a single integer for one dimension, or another
             grid.
-        adjacency: "moore" (all 3**N - 1 cells around, the default) or "orthogonal" (the 2 N along the axes).
-        wrap: the axes that wrap around, or True for all of them.
+        adjacency: "moore" (all 3**N - 1 cells around) or "orthogonal" (the 2 N along the axes); by default, as in
+            ``shape``, or else "moore".
+        wrap: the axes that wrap around, or True for all of them; by default, as in ``shape``, or else none.
 
     Raises:
         ShapeError: the sides, adjacency or wrap are impossible.
@@ -191,7 +192,7 @@ class Grid(Immutable):
             try:
                 number = int(cell.__index__())  # type: ignore[attr-defined]
             except TypeError:
-                # NumPy arrays have __index__ as well, but only arrays without axes are numbers.
+                # NumPy arrays have __index__ too, but it only works for 0-d integer arrays.
                 pass
             else:
                 if not 0 <= number < self.cells:
@@ -227,8 +228,8 @@ class Grid(Immutable):
             index: the index, or a cell in any form accepted by ``index``.
 
         Raises:
-            CellError: the index is off the grid.
-            ParameterTypeError: the index isn't a whole number.
+            CellError: the index or a coordinate is off the grid.
+            ParameterTypeError: the argument is neither an integer nor a sequence of integers.
 
         >>> Grid("3x4").cell(6), Grid("3x4").cell([1, 2])
         ((1, 2), (1, 2))
@@ -299,7 +300,7 @@ class Grid(Immutable):
         """Return the grid's compiled form, created on first use; only for boards that fit into memory.
 
         Raises:
-            BoardTooLargeError: the grid has 2**62 cells or more.
+            BoardTooLargeError: the grid has more than 2**62 cells.
         """
         geometry = self._geometry
         if geometry is None:
@@ -307,7 +308,7 @@ class Grid(Immutable):
             from hypersweep.errors import BoardTooLargeError
 
             if self.cells > 1 << 62:
-                raise BoardTooLargeError(f"expected fewer than 2**62 cells for a board in memory, got {self.cells}")
+                raise BoardTooLargeError(f"expected at most 2**62 cells for a board in memory, got {self.cells}")
             wrapped = frozenset(self.wrap)
             wraps = [axis in wrapped for axis in range(self.dimensions)]
             geometry = _native.Geometry(list(self.shape), wraps, self.adjacency == "moore")
@@ -369,7 +370,7 @@ def _coordinates(cell: object) -> Sequence[object] | None:
     try:
         len(cell)
     except (TypeError, OverflowError):
-        # A NumPy array without axes has no length; the length of a range may exceed sys.maxsize.
+        # A 0-d NumPy array has no length; the length of a range may exceed sys.maxsize.
         return None
     return cell
 
@@ -390,7 +391,7 @@ def read_coordinates(cell: object, *, below: int = _MOST_CELLS) -> tuple[int, ..
     """
     values = _coordinates(cell)
     if values is None or len(values) == 0:
-        hint = "; an index names a cell only where the grid is known" if isinstance(cell, int) else ""
+        hint = "; an index identifies a cell only if the grid is known" if isinstance(cell, int) else ""
         raise ParameterTypeError(
             f"expected a cell with at least one coordinate, got {truncate(cell)} ({type(cell).__name__}){hint}"
         )

@@ -90,7 +90,7 @@ def draw_mines(
     first_open: FirstOpen,
     watch: _native.Watch,
 ) -> _native.Mines | None:
-    """Return the mines for ``Layout.random``, whose arguments must be valid; None if cancelled through ``watch``."""
+    """Draw mines like ``Layout.random``, from checked arguments. Returns: None if cancelled through ``watch``."""
     excluded = excluded_cells(grid, first, first_open)
     return _native.Mines.sample_watched(grid.geometry(), mines, seed, stream_name("layout"), index, excluded, watch)
 
@@ -179,9 +179,9 @@ class Layout(Immutable):
         1. If more than a // 2 cells are to be mines, the safe ones are drawn instead and the result is inverted
            (outside the cells kept free). Let m be the number to draw.
         2. If m > n // 16, let k = min(width(n) // 2 + 2, 63 - width(m)), width being the bits of a number, and
-           t = (m << k) // a, less 1 unless it is 0; while t is even and not 0, halve it and lessen k; t = 0 makes
-           k = 0. Word w starts as 0, and for digit j = 0 .. k - 1 it is combined with stream word j W + w: by OR where
-           bit j of t is 1, by AND where it is 0. Bits past n and of the cells kept free are cleared.
+           t = (m << k) // a, less 1 unless it is 0; while t is even and not 0, halve t and reduce k by 1; if t is 0,
+           let k = 0. Word w starts as 0, and for digit j = 0 .. k - 1 it is combined with stream word j W + w: by OR if
+           bit j of t is 1, by AND if it is 0. Bits past n and of the cells kept free are cleared.
            Otherwise k = 0 and all words are 0.
         3. Starting with stream word k W: while more than m bits are set, draw a number below n and clear that bit;
            while fewer are set, draw a number below n and set that bit, unless its cell is kept free.
@@ -221,7 +221,7 @@ class Layout(Immutable):
         *,
         max_cells: int | None = None,
     ) -> Layout:
-        """Return a layout from a bit string, in which bit i % 8 of byte i // 8 stands for the cell with index i.
+        """Return a layout from a bit string, in which bit i % 8 of byte i // 8 represents the cell with index i.
 
         Args:
             grid: the board.
@@ -492,7 +492,7 @@ class Layout(Immutable):
         return own_symmetries(self._items(), self.grid)
 
     def transform(self, symmetry: Symmetry) -> Layout:
-        """Return the layout that a symmetry of the board makes of this one.
+        """Return this layout's image under a symmetry of the board.
 
         Raises:
             ParameterError: the symmetry belongs to another board.
@@ -508,15 +508,15 @@ class Layout(Immutable):
         return Layout.from_bits(self.grid, number.to_bytes((self.grid.cells + 7) // 8, "little"))
 
     def canonical_symmetry(self) -> Symmetry:
-        """Return the symmetry that makes ``canonical`` of this layout; its ``inverse`` maps cells back."""
+        """Return the symmetry that maps this layout to ``canonical``; its ``inverse`` maps cells back."""
         from hypersweep.symmetry import canonical_symmetry
 
         return canonical_symmetry(self._items(), self.grid)
 
     def canonical(self) -> Layout:
-        """Return the same layout for all layouts that symmetries of the board make of each other.
+        """Return a canonical layout: the same one for all layouts that symmetries of the board map to each other.
 
-        Of these layouts, it is the one with a mine at the first index where any two differ.
+        It is the one whose mines come first: at the first index where two of these layouts differ, it has the mine.
 
         Complexity: O(symmetries) for most layouts, O(symmetries * cells) at worst.
 
@@ -529,7 +529,7 @@ class Layout(Immutable):
     def digest(self) -> str:
         """A hash of the layout as 32 hexadecimal digits, the same on every machine and in every run.
 
-        It is BLAKE2b with 16 bytes of the board ID in UTF-8. Unlike ``hash``, it suits file names and databases.
+        It is the 16-byte BLAKE2b hash of the board ID in UTF-8. Unlike ``hash``, it suits file names and databases.
 
         >>> Layout("3x4", [(0, 1), (2, 3)]).digest
         '940d98b788d935155ec1090ab9d4f521'

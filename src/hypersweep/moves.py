@@ -229,11 +229,11 @@ class MoveResult(Immutable):
     def of_cells(
         grid: Grid, indices: Iterable[int], outcome: Outcome, *, opened: int = 0, flagged: int = 0
     ) -> MoveResult:
-        """Return the result of an action of several moves or marks, which changed these cells.
+        """Return the result of an action that consists of several moves or marks.
 
         Args:
             grid: the board.
-            indices: the cells' indices.
+            indices: the indices of the cells that it changed.
             outcome: the outcome after the action.
             opened: number of safe cells opened.
             flagged: change in the number of flags on covered cells.
@@ -250,7 +250,7 @@ class MoveResult(Immutable):
 
     @staticmethod
     def joined(grid: Grid, changes: Sequence[MoveResult], outcome: Outcome) -> MoveResult:
-        """Return the result of an action made of several parts, which changed different cells.
+        """Return the result of an action that consists of several parts, which changed different cells.
 
         Args:
             grid: the board.
@@ -297,7 +297,7 @@ def read_change(grid: object, words: object, outcome: object, opened: object, fl
     if not isinstance(grid, Grid) or not isinstance(words, bytes) or not isinstance(outcome, Outcome):
         found = ", ".join(map(truncate, (grid, words, outcome)))
         raise ParameterTypeError(f"expected a grid, the bytes of changed cells and an outcome, got {found}")
-    # A cell changes each count by at most one, and each byte in ``words`` stands for at most 8 cells.
+    # A cell changes each count by at most one, and each byte in ``words`` represents at most 8 cells.
     most = 8 * len(words)
     new = whole_number(opened, "opened", least=-most, below=most + 1)
     flags = whole_number(flagged, "flagged", least=-most, below=most + 1)

@@ -7,7 +7,7 @@ returns them.
 
 from __future__ import annotations
 
-# The compiled part of operator, which Python has loaded in any case.
+# The compiled part of operator, which Python has already loaded.
 from _operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -56,7 +56,7 @@ RULE_WORDS: dict[str, tuple[str, dict[str, object]]] = {
     "grade": ("grade", {"any": None, **{word: word for word in GRADES}}),
     "exactly": ("exactly", _SWITCH),
 }
-"""Keys of the text form, each with its attribute of ``Rules``, and its words with the values that they stand for."""
+"""Keys of the text form, each with the attribute of ``Rules`` that it sets and the value of each word."""
 
 _NAMES = tuple(name for name, _ in RULE_WORDS.values())
 _parts: Callable[[Rules], tuple[Any, ...]] = attrgetter(*_NAMES)
@@ -258,7 +258,7 @@ class Rules(Immutable):
 
     @property
     def words(self) -> str:
-        """The rules in words: a name, followed by first click and guesses if only these differ from the named rules.
+        """The rules in words: a name, with first click and guesses if only these differ; otherwise the text form.
 
         >>> CLASSIC.words, Rules(first_open="opening").words, ESP.replace(first_open="any").words
         ('classic', 'classic, first click an opening', 'esp, first click unprotected')

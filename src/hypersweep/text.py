@@ -175,7 +175,7 @@ def clock_text(milliseconds: int) -> str:
 
 _UTF_8 = b"\xef\xbb\xbf"
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-# Maximum number of bytes in a UTF-16 text, since all of it is read at once.
+# Maximum number of bytes in a text that is read at once, such as UTF-16.
 _MOST_BYTES = 1 << 30
 
 
@@ -267,6 +267,6 @@ def parse_seconds(text: str, name: str) -> float:
     """Parse a time in seconds, 0 or more.
 
     Raises:
-        ParameterError: the text isn't a number, or the number is too large.
+        ParameterError: the text isn't a number, or the number is negative or too large.
     """
     return parse_decimal(text, name, "a number of seconds", least=0, most=1e9)

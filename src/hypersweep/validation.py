@@ -10,7 +10,7 @@ from hypersweep.errors import BoardTooLargeError, ParameterError, ParameterTypeE
 if TYPE_CHECKING:
     from types import UnionType
 
-# Maximum length of a word that is compared with names; longer words match no name.
+# Maximum number of letters of a word that are compared with names; the comparison takes quadratic time.
 _LONGEST_NAME = 40
 
 
@@ -66,7 +66,7 @@ def whole_number(value: object, what: str, *, least: int = 0, below: int | None 
     try:
         if isinstance(value, bool):
             raise TypeError
-        # NumPy arrays have __index__ as well, but only arrays without axes are numbers.
+        # NumPy arrays have __index__ too, but it only works for 0-d integer arrays.
         number = int(value.__index__())  # type: ignore[attr-defined]
     except (TypeError, AttributeError):
         kind = type(value).__name__
@@ -86,7 +86,7 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
         known: the list.
 
     Raises:
-        ParameterTypeError: the word isn't a text.
+        ParameterTypeError: the word isn't text.
         ParameterError: the word isn't in the list.
 
     >>> place_among("a colour", "red", ("green", "red"))

@@ -36,7 +36,7 @@ __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View", "View
 # A module-level name, because looking up the attribute each time takes as long as the call itself.
 _set = object.__setattr__
 
-# The characters of all text forms.
+# Codes by the characters of all text forms.
 _CODES = {symbols[code]: code for symbols in (ASCII, UNICODE, EMOJI) for code in EMOJI}
 _CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
 # Code points that turn a character into an emoji, such as a keycap; parsing ignores them.
@@ -52,7 +52,7 @@ class ViewProblem(NamedTuple):
 
     Attributes:
         cell: the clue's cell; None if the board's number of mines can't be right.
-        kind: "too many mines" (more mines are shown than the number says), or "too few cells" (fewer cells can be
+        kind: "too many mines" (more mines are shown than the number allows), or "too few cells" (too few cells can be
             mines).
         number: the clue, or the number of mines on the board.
         least: number of mines shown around the clue, or on the whole board.
@@ -170,7 +170,7 @@ class View(Immutable):
     Raises:
         MineCountError: the number of mines is negative, or larger than the number of cells.
         LayoutError: the number of codes is wrong, or a code is impossible.
-        ParameterError: the density isn't between 0 and 1, or the number of mines is known.
+        ParameterError: the density isn't between 0 and 1, or is given although the number of mines is known.
 
     >>> view = View("2x3", 1, [-1, 1, 0, -1, 1, 0])
     >>> print(view)
@@ -341,7 +341,7 @@ class View(Immutable):
             CellError: a cell isn't on the board.
             LayoutError: a code is impossible.
             MineCountError: the number of mines is impossible.
-            ParameterError: the density isn't between 0 and 1, or the number of mines is known.
+            ParameterError: the density isn't between 0 and 1, or is given although the number of mines is known.
 
         >>> print(View("2x3", 1, [-1, 1, 0, -1, 1, 0]).replace({(0, 0): 1, (1, 0): FLAGGED}))
         2x3 mines=1
@@ -359,9 +359,9 @@ class View(Immutable):
         return View(self.grid, own, new, density=density)
 
     def problems(self, *, trust_flags: bool = False) -> tuple[ViewProblem, ...]:
-        """Return each clue that can't be right, and whether the number of mines can't be.
+        """Return the clues that can't be right, and the number of mines if it can't be.
 
-        Each clue is compared with the cells around it only. If the result is empty, clues may still contradict each
+        Each clue is compared only with the cells around it. If the result is empty, clues may still contradict each
         other: ``analyse`` then raises an ``InconsistentViewError`` that names them.
 
         Args:
@@ -484,7 +484,7 @@ class View(Immutable):
         Args:
             symbols: the text for each code; clues are numbers by default.
             separator: the text between cells.
-            width: minimum number of characters for a cell; None for that of the longest.
+            width: minimum number of characters for a cell; None for the length of the longest.
         """
         used = {code: symbols.get(code) or str(code) for code in set(self.codes)}
         wide = max(map(len, used.values())) if width is None else width
@@ -568,7 +568,7 @@ class View(Immutable):
         return own_symmetries(self._items(), self.grid)
 
     def transform(self, symmetry: Symmetry) -> View:
-        """Return the view that a symmetry of the board makes of this one.
+        """Return this view's image under a symmetry of the board.
 
         Raises:
             ParameterError: the symmetry belongs to another board.
@@ -585,15 +585,15 @@ class View(Immutable):
         return View._of(self.grid, self._mines, transformed(self._items(), symmetry, self.grid).tobytes())
 
     def canonical_symmetry(self) -> Symmetry:
-        """Return the symmetry that makes ``canonical`` of this view; its ``inverse`` maps cells back."""
+        """Return the symmetry that maps this view to ``canonical``; its ``inverse`` maps cells back."""
         from hypersweep.symmetry import canonical_symmetry
 
         return canonical_symmetry(self._items(), self.grid)
 
     def canonical(self) -> View:
-        """Return the same view for all views that symmetries of the board make of each other.
+        """Return a canonical view: the same one for all views that symmetries of the board map to each other.
 
-        Of these views, it is the one with the greatest code at the first index where any two differ.
+        At the first index where two of these views differ, it has the greater code.
 
         Complexity: O(symmetries) for most views, O(symmetries * cells) at worst.
 
@@ -608,7 +608,7 @@ class View(Immutable):
     def digest(self) -> str:
         """A hash of the view as 32 hexadecimal digits, the same on every machine and in every run.
 
-        It is BLAKE2b with 16 bytes of ``format()`` in UTF-8. Unlike ``hash``, it suits file names and databases.
+        It is the 16-byte BLAKE2b hash of ``format()`` in UTF-8. Unlike ``hash``, it suits file names and databases.
 
         >>> View("2x3", 1, [-1, 1, 0, -1, 1, 0]).digest
         'c86cdf01670c437985128e1465ee908c'

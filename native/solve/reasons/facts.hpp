@@ -340,7 +340,7 @@ inline Solved Facts::conclude(ReasonRule rule, bool is_mine, Grounds grounds) {
     return failed() ? Solved::out_of_memory : Solved::done;
 }
 
-// Blames a clue: collects it and the clues around the known cells next to it.
+// Blames a clue: collects it and all clues on which the reasons for the known cells around it depend.
 inline bool Facts::blame(u32 clue_number) {
     blamed_clue = clues_[clue_number].cell;
     blamed.clear();

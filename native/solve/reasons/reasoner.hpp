@@ -36,10 +36,10 @@ class Reasoner {
     // mines or `any_mines`; false also if the answer would take too much work.
     Solved refute(const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines, const Limits& limits,
                   bool& is_refuted);
-    // Finds a smallest set of clues that settle a cell, for the given number of mines or `any_mines`; they are in
-    // `named` then. False also if the search would take too much work.
+    // Finds a minimal set of clues that settle a cell, for the given number of mines or `any_mines`, and stores it in
+    // `named`. `is_found` is false also if the search would take too much work.
     Solved prove(u64 cell, bool is_mine, u64 mines, const Limits& limits, bool& is_found);
-    // Puts a few clues in `named` that contradict each other or, if `counted`, the number of mines. After a
+    // Stores in `named` a few clues that contradict each other or, if `counted`, the number of mines. After a
     // contradiction they are among those that led to it; otherwise the search begins at the cell `start`. If it is
     // stopped, or would take too much work, the clues found so far are named.
     Solved blame(u64 start, const Limits& limits, bool& counted);
@@ -51,7 +51,7 @@ class Reasoner {
     // Limits on the lines searched for before counting: clues in a line, and clues examined during the search. A line
     // with more than `most_ends` contradictions isn't used.
     static constexpr u32 most_clues = 8, most_asked = 60, most_ends = 6;
-    // Number of blamed clues from which a smaller set is searched for.
+    // Maximum number of blamed clues near which a smaller set is searched for.
     static constexpr u64 most_starts = 8;
     // Number of cells examined for the smallest set, and maximum number of states per proof. If none has such an easy
     // proof, a few cells may use more states.
@@ -112,7 +112,7 @@ inline Solved Reasoner::refute(const u64* clues, u64 count, const u64* cells, co
     return prover_.refute(facts_, items_.data(), items_.size(), mines, limits, is_refuted);
 }
 
-// Finds a smallest set of clues that contradict each other and what the prover knows: in `fewest_`.
+// Finds a minimal set of clues that contradict each other and what the prover knows, and stores it in `fewest_`.
 inline Solved Reasoner::find_refuted(u32 near, u64 mines, const Limits& limits, const u8* among) {
     if (!prover_.order(facts_, &near, 1, items_, among, ~u64{0})) return Solved::out_of_memory;
     return fewest_.find(items_, [&](const u32* some, u64 count, bool& holds) {
@@ -443,7 +443,7 @@ inline Solved Reasoner::count_mines(const ReasonsAsked& asked, const Limits& lim
     bool is_least;
     solved = find_bound(target_, target_is_mine_, limits, bound, is_least);
     if (solved != Solved::done || bound == facts_.mines()) return solved;
-    // Keep only cells with the same conclusion.
+    // Keep only cells with the same conclusion and bound.
     drawn_.clear();
     for (u64 i = 0; i < ends_.size(); ++i) {
         if (bool(is_mine_[i]) != target_is_mine_) continue;

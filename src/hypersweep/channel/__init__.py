@@ -87,8 +87,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-    # The channel's key, message size and maximum packet size in bytes, whether it uses sockets, and the room (0 for the
-    # default).
+    # The channel's key, bytes per message, maximum bytes of a message per packet, whether it uses sockets, and the room
+    # (0 for the default).
     Terms = tuple[bytes, int, int, bool, int]
 
 __all__ = [
@@ -162,7 +162,7 @@ class _End:
 
     Attributes:
         _end: the compiled end; it holds the descriptor.
-        _terms: the channel's key, the message size, and how messages are split into packets.
+        _terms: the channel's key, the message size, how messages are split into packets, and the room.
     """
 
     __slots__ = ("__weakref__", "_end", "_terms")
@@ -262,7 +262,7 @@ class Receiver(_End):
         """Return the next message if there is one: ``get(timeout=0)``.
 
         Raises:
-            WouldBlockError: there is none.
+            WouldBlockError: there is no message.
             BrokenChannelError: every sender is closed, and all messages have been received.
             ClosedChannelError: this receiver was closed.
         """

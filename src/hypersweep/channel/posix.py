@@ -40,19 +40,23 @@ if sys.platform != "win32":
     _ON_LINUX = sys.platform.startswith("linux")
 
     def open_pair(size: int, room: int, *, pipe: bool = not _ON_LINUX) -> tuple[tuple[int, int], int, bool]:
-        """Open both ends. Returns: receiving and sending descriptor, bytes per packet, and whether both are sockets.
+        """Open both ends.
 
         Args:
             size: bytes per message.
             room: number of messages that should fit into the buffer, as far as the system allows; 0 for its default.
             pipe: whether to create a pipe, as on systems without suitable sockets.
+
+        Returns:
+            The receiving and sending descriptors, the maximum bytes of a message per packet, and whether the ends are
+            sockets.
         """
         if pipe:
             return _open_pipe(size, room), select.PIPE_BUF - _HEADER, False
         receiving, sending = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with receiving, sending:
             at_once = sending.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
-            # Make the buffer hold three packets, so that one can be read while the next is written.
+            # Limit a packet to a third of the buffer, so that one can be read while the next is written.
             payload = min(_LARGEST_PACKET, at_once // 3 - _HEADER)
             if room:
                 _make_room(receiving, sending, min(size, payload + _HEADER), -(-size // payload), room)

@@ -1,4 +1,4 @@
-"""Channels on Windows: a pipe that preserves packet boundaries, read and written with time limits.
+"""Channels on Windows: a pipe that preserves packet boundaries, read and written with timeouts.
 
 Written from multiprocessing's documentation and source; only tests on Windows exercise it.
 """
@@ -35,11 +35,14 @@ if sys.platform == "win32":
     _DONE, _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE, _TYPE = range(7)
 
     def open_pair(size: int, room: int) -> tuple[tuple[int, int], int, bool]:
-        """Open both ends. Returns: the receiving and sending handles, bytes per packet, and False (no sockets).
+        """Open both ends.
 
         Args:
             size: bytes per message.
             room: number of messages that must fit into the buffer; 0 for a few packets.
+
+        Returns:
+            The receiving and sending handles, the maximum bytes of a message per packet, and False (no sockets).
         """
         payload = _LARGEST_PACKET - _HEADER
         bytes_of_message = size if size <= payload else size + -(-size // payload) * _HEADER

@@ -1,1 +1,1 @@
-"""University courses' Minesweeper systems, reproduced byte for byte; they only translate for the shared engine."""
+"""University courses' Minesweeper systems, reproduced byte for byte on top of the shared engine."""

@@ -54,8 +54,8 @@ __all__ = [
 _VISIBLE_KEYS = ("visible", "mask", "hidden")
 # Maximum number of cells on a board where a dig skips the memory check.
 _SMALL = 1 << 24
-# Python shares one object for each integer up to the first number; every larger integer needs its own object, whose
-# size in bytes is the second number.
+# Python shares one object for each integer up to the first constant; every larger integer needs its own object, whose
+# size in bytes is the second constant.
 _MOST_SHARED = 256
 _NUMBER_BYTES = 32
 
@@ -88,7 +88,7 @@ def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> di
         CellError: a mine is off the board, or has the wrong number of coordinates.
         LayoutError: a mine is given twice.
         ParameterTypeError: an argument has the wrong type.
-        BoardTooLargeError: so many cells don't fit into memory as lists.
+        BoardTooLargeError: the cells don't fit into memory as lists.
 
     Complexity: O(cells).
 
@@ -218,7 +218,7 @@ def render_nd(game: dict[str, Any], all_visible: bool = False, *, xray: bool = F
     Args:
         game: the game; it isn't changed.
         all_visible: show every cell.
-        xray: the same as ``all_visible``, under its name in earlier years.
+        xray: the name of ``all_visible`` in earlier years.
 
     Returns:
         New lists, nested like the board.

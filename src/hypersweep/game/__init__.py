@@ -1,4 +1,4 @@
-"""``Game``: a board, its rules and the moves made on it; and ``History``: a game with undo and redo.
+"""``Game``: a board, its rules and the moves made on it; and ``History``: a game whose undos and redos are reversible.
 
 >>> from hypersweep.game import Game, History
 >>> history = History(Game("3x4", mines=2, seed=7))

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from hypersweep.typing import CellLike, MoveKind
 
     # A redo list: an undone move (number of its kind, and index), and the moves undone before it. It is a linked list,
-    # so that keeping an old one takes O(1).
+    # so that saving an old one takes O(1).
     Link = tuple[tuple[int, int], "Link | None"]
 
 _ONGOING = Outcome.ONGOING
@@ -60,10 +60,9 @@ if hasattr(os, "register_at_fork"):
 class Game(Copyable):
     """A game on a board with any number of dimensions.
 
-    A move returns its ``MoveResult``, which is empty if the move has no effect (the game has ended, the cell is open, a
-    flag protects it). The only error is a cell that isn't on the board. The first open decides the layout, so that the
-    rules can promise something for it. With ``guess="punished"``, later opens and chords may change the layout; see
-    docs/punished.md.
+    A move returns its ``MoveResult``. A move without effect (the game has ended, the cell is open, a flag protects it)
+    isn't an error: its result is empty. The first open decides the layout, so that the rules can promise something for
+    it. With ``guess="punished"``, later opens and chords may change the layout; see docs/punished.md.
 
     A game can be copied and pickled with its history. It is equal only to itself. While a long operation runs on a
     large board, other threads may read its counts and outcome, and see the values from before the operation. Any other
@@ -174,9 +173,9 @@ class Game(Copyable):
 
     @property
     def layout(self) -> Layout | None:
-        """The mines; None before the first open.
+        """The mines; None before the first open, unless the layout was given.
 
-        With ``guess="punished"``, any move may change them, and an undo restores them.
+        With ``guess="punished"``, any open or chord may change them, and an undo restores them.
         """
         layout = self._layout
         if layout is None or self._rules.guess == "punished":
@@ -204,7 +203,7 @@ class Game(Copyable):
         Args:
             layout: the mines.
             open_bits: the open cells, in the format of ``Layout.from_bits``; empty for none.
-            flag_bits: the flagged cells, likewise. Flags on open cells are kept only where the rules allow them.
+            flag_bits: the flagged cells, likewise. Flags on open cells are kept only if the rules allow them.
             rules: as for ``Game``.
 
         Raises:
@@ -328,7 +327,7 @@ class Game(Copyable):
         return MoveResult(self._grid, delta)
 
     def chord(self, cell: CellLike) -> MoveResult:
-        """Open the unflagged neighbours of an open number that has as many flags around it as it says.
+        """Open the unflagged neighbours of an open number with exactly that many flags around it.
 
         If the counts differ, the number is 0, or the cell is covered, nothing happens. If a flag is wrong, the
         unflagged mines around the number explode, no other cell opens, and the game is lost.
@@ -392,7 +391,7 @@ class Game(Copyable):
 
     @contextmanager
     def trying(self, move: Move) -> Iterator[MoveResult]:
-        """Make a move for the time of a ``with`` block; at its end, the game is as it was before.
+        """Make a move for the duration of a ``with`` block; afterwards, the game is as it was before.
 
         Inside the block, any moves can be made, undone and redone, also in further ``trying`` blocks. The game is
         restored even if the block raises an exception, together with its moves to undo and to redo. Only a layout that
@@ -601,8 +600,8 @@ class Game(Copyable):
         Args:
             begin: the first index.
             end: the index after the last one, or None for all.
-            reveal: whether to return every clue and every mine (``MINE``), as if all cells were open. Before the first
-                open there are no mines.
+            reveal: whether to return every clue and every mine (``MINE``), as if all cells were open. Unless a layout
+                was given, there are no mines before the first open.
 
         Raises:
             ParameterError: the range isn't on the board.
@@ -693,7 +692,7 @@ def _restore_game(
         flag_bits: the cells flagged before the moves.
         outcome: the outcome before the moves.
         moves: the moves, each as the number of its kind and an index.
-        undone: the moves to redo, first the one undone last.
+        undone: the moves to redo, most recently undone first.
     """
     game = object.__new__(kind)
     if layout is not None and rules.guess == "punished":
@@ -720,7 +719,7 @@ def _links(undone: Link | None) -> Iterator[tuple[int, int]]:
 class CancelToken(NotCopyable):
     """Token for one move, through which other threads follow its progress and cancel it.
 
-    A cascade over 1,000 million cells takes seconds. A cancelled move changes nothing: its ``MoveResult`` is empty, and
+    A cascade over a billion cells takes seconds. A cancelled move changes nothing: its ``MoveResult`` is empty, and
     the game is as it was before. If the move has already finished, its result stands. Use a new token for each move:
     with a cancelled token, any move long enough to check it is cancelled too.
 

@@ -173,7 +173,7 @@ class Following:
             )
 
     def unknown(self, claim: Claim) -> list[int]:
-        """Return all cells still unknown at a claim (which must be the latest), in index order."""
+        """Return all cells that are neither open nor premises of a claim (the latest one), in index order."""
         self.look(self._grid.cells)
         known = self._open | claim.given
         return [cell for cell in range(self._grid.cells) if cell not in known]

@@ -46,10 +46,6 @@ class Solvability:
         opened: number of safe cells opened by deduction.
         safe_cells: number of safe cells on the board.
 
-    Raises:
-        ParameterError: there is no such grade, or a number of cells is out of range.
-        ParameterTypeError: an argument has the wrong type.
-
     >>> found = solvable_from(Layout("3x4", [(0, 0), (2, 3)]), (0, 3))
     >>> found.grade, found.opened, found.safe_cells, bool(found)
     ('pair', 10, 10, True)
@@ -187,7 +183,9 @@ def check_first(layout: object, first: CellLike) -> int:
 def played(
     layout: Layout, first: int, *, uses_mine_count: bool, budget: Budget, is_noted: bool = False
 ) -> tuple[Grade | None, int, bytes]:
-    """Return a board's grade, how many safe cells deduction opens, and if ``is_noted`` its encoded steps.
+    """Return a board's grade (None if a guess is needed), how many safe cells deduction opens, and the encoded steps.
+
+    The steps are empty unless ``is_noted``.
 
     Raises:
         BudgetExceededError: a set of clues is too large.

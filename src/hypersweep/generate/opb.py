@@ -140,7 +140,7 @@ class _Derivation:
         self._known = list(inequalities)
         # Work for one pass over all inequalities, in looks.
         self._looks = sum([2 + len(terms) for terms, _ in inequalities])
-        # Take every second inequality: a clue's two inequalities are adjacent, and either one gives its equation.
+        # Take every second inequality: a clue's two inequalities are adjacent, and either one yields its equation.
         self._equations = [(list(terms), bound) for terms, bound in inequalities[:-1:2]]
         for name in about:
             # For each cell, refute the opposite of the conclusion.

@@ -127,7 +127,7 @@ def no_guess(
     if exactly and hardest and (not count or count == own.cells - len(excluded)):
         raise ParameterError(
             f"expected a board that may need grade {GRADES[hardest]!r}, got {own} with {pluralize(count, 'mine')}, "
-            "whose single clues say everything"
+            "where single clues are always enough"
         )
     number = fresh_seed() if seed is None else check_seed(seed)
     effort = _EFFORT[which]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _WORDS = {DONE: "exact", ESTIMATED: "estimate", CONTRADICTION: "inconsistent", OVER_BUDGET: "over budget", LATE: "late"}
 
 STATUSES = tuple(_WORDS.values())
-"""Statuses of a view: exact probabilities, estimated probabilities, no consistent layout, or budget too small."""
+"""Statuses of a view: exact probabilities, estimates, no consistent layout, too many states, or out of time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def analyse_batch(
 ) -> AnalysisBatch:
     r"""Analyse many views of one grid in one call.
 
-    An inconsistent view, or one that exceeds the budget, gets the ``status`` that says so and doesn't affect the
+    An inconsistent view, or one that exceeds the budget, gets the corresponding ``status`` and doesn't affect the
     others.
 
     Args:

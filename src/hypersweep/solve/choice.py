@@ -331,7 +331,7 @@ _STEPS_PER_STATE = 256
 # Maximum number of layouts of one position in a search for the best play.
 _MOST_LAYOUTS = 1 << 20
 
-# Maximum number of cells on a board whose symmetries the search uses: it keeps sets of cells in one word.
+# Maximum number of cells on a board whose symmetries the search uses, because it stores sets of cells in one word.
 _MOST_CELLS_WITH_SYMMETRY = 64
 
 

@@ -208,7 +208,7 @@ class SumGrounds(Evidence):
         )
 
     def _filled(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence for when the cells shared with other clues contain all of a clue's mines."""
+        """Return the sentence if the cells shared with other clues contain all of a clue's mines."""
         (whole,) = self.less
         parts = []
         least = []
@@ -232,7 +232,7 @@ class SumGrounds(Evidence):
         return f"{start}, so {list_words(others)} {has} elsewhere: {ending(cells, 'mine', name)}."
 
     def _spared(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence for when a clue needs more mines than other clues allow in the shared cells."""
+        """Return the sentence if a clue needs more mines than other clues allow in the shared cells."""
         (whole,) = self.more
         own = len(whole.own)
         parts = []
@@ -390,7 +390,7 @@ class LineGrounds(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class TriedGrounds(Evidence):
-    """Evidence from trying all cases that a few clues allow, for when neither a sum nor a short argument is enough.
+    """Evidence from trying all cases that a few clues allow, used if neither a sum nor a short argument is enough.
 
     Attributes:
         clues: the clues' numbers and cells.
@@ -522,7 +522,7 @@ class BoundGrounds(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class AllGrounds(Evidence):
-    """Evidence from all clues and the number of mines, for when no small set of clues is enough."""
+    """Evidence from all clues and the number of mines, used if no small set of clues is enough."""
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """Return the sentences as one text."""

@@ -62,7 +62,7 @@ class Budget:
     doesn't.
 
     Args:
-        states: maximum number of the frontier program's states for one component.
+        states: maximum number of states that the frontier program may use for one component.
         memory: maximum size of these states in bytes.
         seconds: time limit in seconds, not including the time to read the board; None for no limit.
 
@@ -148,7 +148,7 @@ def check_budget(budget: object) -> Budget:
     """Check that an argument is a budget, and return it.
 
     Raises:
-        ParameterTypeError: it isn't one.
+        ParameterTypeError: the argument isn't a budget.
     """
     if not isinstance(budget, Budget):
         raise ParameterTypeError(f"expected a Budget, got {truncate(budget)} ({type(budget).__name__})")
@@ -159,7 +159,7 @@ def check_view(view: object) -> View:
     """Check that an argument is a view, and return it.
 
     Raises:
-        ParameterTypeError: it isn't one.
+        ParameterTypeError: the argument isn't a view.
     """
     if not isinstance(view, View):
         raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")

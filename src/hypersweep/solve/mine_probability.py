@@ -51,7 +51,7 @@ _COVERED = (COVERED, FLAGGED)
 _SAME = 1e-11
 # The least and the greatest probability of a cell that isn't certain.
 _LEAST, _MOST = math.ulp(0.0), 1 - math.ulp(0.5)
-# Digits of the weights of layouts.
+# Precision of layout weights, in decimal digits.
 _DIGITS = 40
 
 
@@ -347,8 +347,8 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
         ParameterTypeError: the arguments aren't a ``View`` and a ``Budget``.
 
     Complexity: linear in the number of cells, plus, for each component of clues, the number of states of its boundary,
-    which grows fast with the boundary's width; see ``docs/solver.md``. If the number of mines is unknown, this times
-    the possible numbers of mines next to clues.
+    which grows fast with the boundary's width; see ``docs/solver.md``. If the number of mines is unknown, this is
+    repeated for each possible number of mines next to clues.
 
     >>> from hypersweep.view import View
     >>> analysis = analyse(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
@@ -387,7 +387,7 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
 class _Splits:
     """A view with an unknown number of mines, analysed for each number of mines next to clues.
 
-    The unseen cells, which no clue touches, are taken for open ones without a clue, so that an analysis with a given
+    Unseen cells, which no clue touches, are treated as open cells without a clue, so that an analysis with a given
     number of mines concerns only the cells next to clues.
 
     Args:
@@ -499,7 +499,7 @@ def _shares(splits: _Splits, ways: list[tuple[int, int]], density: float) -> tup
     cells = len(splits.unseen)
     with localcontext(Context(prec=_DIGITS, Emin=MIN_EMIN, Emax=MAX_EMAX)):
         odds = Decimal(density) / (1 - Decimal(density))
-        # The weight of all ways to place some mines on unseen cells.
+        # Total weight of the ways to place 0, 1, 2, ... mines on unseen cells.
         outside = [Decimal(1)]
         for mines in range(1, cells + 1):
             outside.append(outside[-1] * (cells - mines + 1) / mines * odds)
@@ -524,7 +524,7 @@ def _shares(splits: _Splits, ways: list[tuple[int, int]], density: float) -> tup
 
 
 def _between(chance: float, least: float, most: float) -> float:
-    """Return a probability between two others, and exactly 0 or 1 only if it must be."""
+    """Clamp a probability to a range; return exactly 0 or 1 only if the range contains nothing else."""
     if least == most:
         return least
     return min(max(chance, least, _LEAST), most, _MOST)

@@ -40,9 +40,9 @@ struct sender {
     uint64_t place;
 };
 
-/* Connects a receiver and a first sender by a new channel for messages of msg_sz bytes. The structs' previous contents
- * are ignored: destroy an end before you reuse it. If the system has no descriptors or memory left, or if a pointer is
- * NULL, no channel is made; then errno says why, and calls with these ends do nothing. */
+/* Connects a receiver and a first sender with a new channel for messages of msg_sz bytes. The structs' previous
+ * contents are ignored: destroy an end before you reuse it. If the system has no descriptors or memory left, a pointer
+ * is NULL, or msg_sz is too large, no channel is made: errno is set, and calls with these ends do nothing. */
 void channel_init(struct receiver * receiver, struct sender * sender, size_t msg_sz);
 
 /* Waits for a message, and copies the oldest to data. If data is NULL, it does nothing, and no message is lost. It
@@ -58,7 +58,8 @@ void channel_get(struct receiver * receiver, void * data);
 void channel_send(struct sender * sender, void * data);
 
 /* Makes dest another sender on the channel of src; it must be destroyed separately. Previous contents of dest are
- * ignored. Does nothing if either is NULL or both are the same. */
+ * ignored. Does nothing if either is NULL or both are the same. If memory runs out, errno is set, and calls with dest
+ * do nothing. */
 void sender_dup(struct sender * dest, struct sender * src);
 
 /* Releases the ends in this process; one or both may be NULL. Threads that wait on them return. A process should also

@@ -68,7 +68,7 @@ inline bool open_pair(int (&pair)[2], u64& payload) {
         return false;
     }
 #if HYPERSWEEP_CHANNEL_SOCKETS
-    // The largest buffer that the system allows; a few packets should fit at once.
+    // Request 1 MiB, which the system may cap; a few packets should fit at once.
     int buffer = 1 << 20;
     setsockopt(pair[1], SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
     socklen_t length = sizeof buffer;
@@ -237,8 +237,8 @@ struct Channel {
         return Step::done;
     }
 
-    // Moves sent messages into memory, to make space. Results other than `done` or `empty` mean that nothing could be
-    // moved.
+    // Moves sent messages into memory, to make space. Returns `done` if some were moved, `empty` if there were none, or
+    // the error that ended this; some may have been moved before it.
     Step make_space() {
         for (unsigned packets = 0; packets < most_moved; ++packets) {
             Step step;

@@ -56,7 +56,7 @@ class Sender:
 
 
 def channel_init(receiver: Receiver, sender: Sender, msg_sz: int) -> None:
-    """Connect a receiver and a sender by a new channel, after releasing any channel either is part of.
+    """Connect a receiver and a sender with a new channel, after releasing any channel either is part of.
 
     Args:
         receiver: a receiver, initialised or not.

@@ -1,6 +1,7 @@
 // The five functions of the COMP2017 channels, implemented with hypersweep's packets (native/channel/).
 //
-// The functions return nothing, so a failed call has no effect: the client's data and errno stay unchanged.
+// The functions return nothing. A failed channel_get or channel_send has no effect on the client's data. errno stays
+// unchanged, except that channel_init and sender_dup set it if they fail.
 #include "channel.h"
 
 #include "registry.hpp"
@@ -91,8 +92,8 @@ void cancelled(void* given) {
     call.leave();
 }
 
-// Waits for a message, space or a bell, up to a time limit; if that isn't possible, just sleeps for `moment`. Returns
-// whether something happened. Releases the lock meanwhile.
+// Waits for a message, space or a bell, up to a time limit; without a bell, for `moment` at most. Returns whether
+// something happened. Releases the lock meanwhile.
 bool wait(Call& call, const Quiet& quiet, int milliseconds) {
     Channel& channel = call.channel;
     const bool sends = call.sends;
@@ -129,7 +130,7 @@ bool is_only_thread() {
 #endif
 }
 
-// Returns whether this process is known to be the receiver: after a fork it isn't, until it receives a message.
+// Returns whether this process is known to be the receiver: after a fork it isn't, until it calls channel_get.
 bool receives_here(const Channel& channel) {
     return channel.receiver_key != 0 && channel.receives_since == registry.generation();
 }

@@ -113,8 +113,7 @@ def can_find_leaks(folder: Path) -> bool:
 def sanitizer_report(text: str) -> str:
     r"""Return the sanitizer's report in a program's standard error as one line; empty if there is none.
 
-    Process IDs, addresses and folders are left out, since they vary between runs; so are stack frames in the system and
-    the driver.
+    Omit process IDs, addresses and folders, which vary between runs, and stack frames in the system and the driver.
 
     >>> sanitizer_report("hm\nx.c:3:5: runtime error: index 9 out of bounds\n")
     'x.c:3:5: runtime error: index 9 out of bounds'

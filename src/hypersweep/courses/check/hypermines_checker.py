@@ -307,6 +307,7 @@ class HyperMines:
     Args:
         path: the file.
         term: the term whose names it uses; None for the latest.
+        seconds: time limit per game.
 
     Attributes:
         name: the file, as named by the user.
@@ -342,7 +343,7 @@ class HyperMines:
         self._lab.stop()
 
     def games(self) -> SearchStrategy[LabGame]:
-        """Return random games on one or two boards."""
+        """Return a strategy for random games on one or two boards."""
         from hypothesis import strategies
 
         boards = strategies.lists(_boards(self._groups, self._roles), min_size=1, max_size=2)

@@ -27,7 +27,7 @@ try:
     from hypothesis.errors import Flaky
 except ImportError as _error:
     raise MissingExtraError(
-        "checking programs needs Hypothesis, which isn't here: pip install 'hypersweep[check]'", name=_error.name
+        "checking programs needs Hypothesis, which isn't installed: pip install 'hypersweep[check]'", name=_error.name
     ) from None
 
 Game = TypeVar("Game")
@@ -117,7 +117,7 @@ class _FaultError(Exception):
 
 
 class _OutOfTimeError(BaseException):
-    """Stops the search; not an ``Exception``, which Hypothesis would take for a fault in the program."""
+    """Stops the search; not an ``Exception``, which Hypothesis would treat as a fault in the program."""
 
 
 class _Search(Generic[Game]):

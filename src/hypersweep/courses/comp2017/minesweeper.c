@@ -111,7 +111,7 @@ static void start_walk(struct walk * walk, const struct grid * grid, int index) 
     }
 }
 
-/* Advances the steps to the next combination, like the wheels of a mileage counter. */
+/* Advances the steps to the next combination, like an odometer. */
 static void turn(struct walk * walk) {
     for (int axis = 0; axis < walk->grid->axes; ++axis) {
         const int stride = walk->grid->stride[axis];

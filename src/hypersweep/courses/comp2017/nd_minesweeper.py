@@ -91,7 +91,7 @@ def init_game(
         CellError: a mine is off the grid, or doesn't have ``dim`` coordinates.
         LayoutError: a mine is given twice.
         ParameterTypeError: an argument has the wrong type.
-        BoardTooLargeError: so many cells don't fit into memory as objects.
+        BoardTooLargeError: the cells don't fit into memory as objects.
 
     Complexity: O(cells x adjacent cells).
 
