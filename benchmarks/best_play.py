@@ -1,4 +1,4 @@
-"""Best play from the first open on: seconds and positions for small boards, compared with a plain search.
+"""Best play from the first open: seconds and positions for small boards, compared with a plain search.
 
 Run: ``python benchmarks/best_play.py``; ``--quick`` uses fewer boards and rounds. The plain search is the solver's
 end-game: the same search without symmetry. It finds the best first cell, while `best_play` finds the value of every
@@ -37,7 +37,7 @@ _PLENTY = Budget(states=1 << 40, memory=1 << 32)
 
 
 def effort(text: str, mines: int) -> tuple[int, int, int]:
-    """Return the number of positions visited from all first cells, the number stored, and the most bytes used."""
+    """Return the number of positions visited from all first cells, the number stored, and the peak memory in bytes."""
     grid = Grid(text)
     kernel = _native.BestPlay(grid.geometry())
     looked = kept = most = 0
@@ -50,7 +50,7 @@ def effort(text: str, mines: int) -> tuple[int, int, int]:
 
 
 def plain(text: str, mines: int) -> object:
-    """Return the value that the end-game finds."""
+    """Return the board's value, found by the end-game search."""
     return win_probability(View(text, mines, [-1] * Grid(text).cells), budget=_PLENTY)
 
 
@@ -79,7 +79,7 @@ def measure(text: str, mines: int, rounds: int, *, is_alone: bool) -> Row:
 
 
 def openings(text: str, mines: int) -> tuple[View, list[int]]:
-    """Return a position in which every zero is open, and the few thousand layouts consistent with it as sets."""
+    """Return a position in which every zero is open, and its few thousand consistent layouts as bit sets."""
     grid = Grid(text)
     first = tuple(side // 2 for side in grid.shape)
     for layout in sample_layouts(grid, mines, 200, seed=1, first=first, first_open="opening"):
@@ -128,7 +128,7 @@ def fitting_layouts(view: View) -> list[int]:
 
 
 def plain_search(view: View, layouts: list[int]) -> Fraction:
-    """Return the fraction of the layouts that best play wins; a position is the set of layouts consistent with it."""
+    """Return the fraction of the layouts that best play wins; the search represents a position by its layouts."""
     grid = view.grid
     columns = []
     for index, code in enumerate(view.codes):

@@ -219,7 +219,7 @@ def _dimension(shape: tuple[int, ...], mines: int, count: int, rounds: int) -> R
 
 
 def kernels(quick: bool) -> list[Row]:
-    """Measure the same work with the kernels for each of this processor's instruction sets; there is no aim."""
+    """Measure the same work with the kernels for each of this processor's instruction sets; there is no target."""
     best = _native.variant()
     names = [name for name in ("x86_64_v4", "x86_64_v3", "baseline") if _native.use_variant(name)]
     scale, rounds = (4, 3) if quick else (1, 7)
@@ -248,7 +248,7 @@ def kernels(quick: bool) -> list[Row]:
 
 
 def esp(quick: bool) -> list[Row]:
-    """Measure making the map of the ESP specification."""
+    """Measure generating the map defined by the ESP specification."""
     side, rounds = (2_000, 3) if quick else (10_000, 3)
     fields = side * side
     mines = fields * 10 // 81
@@ -312,9 +312,9 @@ SECTIONS: dict[str, Callable[[bool], list[Row]]] = {
 
 
 def main() -> None:
-    """Measure the chosen sections, print each, and print a table at the end."""
+    """Measure and print the chosen sections, then print a table."""
     parser = argparse.ArgumentParser(description="Measure the board kernels next to their yardsticks.")
-    parser.add_argument("--quick", action="store_true", help="smaller boards and fewer rounds, some seconds")
+    parser.add_argument("--quick", action="store_true", help="smaller boards and fewer rounds; takes seconds")
     parser.add_argument("--only", action="append", choices=list(SECTIONS), help="a section; repeatable")
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file too")
     options = parser.parse_args()

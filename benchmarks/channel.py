@@ -1,13 +1,13 @@
-"""Channels compared with Python's own: messages per second and bandwidth, for one sender and for four.
+"""Channels compared with Python's pipes and queues: messages per second and bandwidth, for one sender and for four.
 
 Senders are processes that are forked before the clock starts, and released together. The clock runs from then until the
 receiver, in this process, has received the last message. ``--quick`` gives a first impression.
 
-A second part sends between threads of this process, compared with ``queue.Queue``. It sends ``bytes``, which both pass
-on without a copy.
+A second part compares channels between threads of this process with ``queue.Queue``. It sends ``bytes``, which both
+pass on without a copy.
 
 Short messages are faster if the two cores are close to each other, and the system chooses the cores for each run. So
-compare medians, and use ``--one-core``, which shows only the work of both sides.
+compare medians, or use ``--one-core``, which measures only the work done by both sides.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Send = Callable[[bytes], object]
 
 @dataclass(frozen=True)
 class Load:
-    """The work: ``senders`` processes send ``count`` messages of ``size`` bytes in total."""
+    """The work: ``senders`` processes send ``count`` messages in total, each of ``size`` bytes."""
 
     size: int
     senders: int
@@ -66,7 +66,7 @@ def _send(gate: int, send: Send, load: Load, finish: Callable[[], object]) -> No
 
 @contextmanager
 def _senders(load: Load, send: Send, finish: Callable[[], object] = lambda: None) -> Iterator[Callable[[], float]]:
-    """Start the processes. Yields: a function that lets them send, and returns the start time."""
+    """Start the processes. Yields: a function that makes them begin to send, and returns the start time."""
     gate, opener = os.pipe()
     processes: list[BaseProcess] = [
         CONTEXT.Process(target=_send, args=(gate, send, load, finish)) for _ in range(load.senders)

@@ -80,13 +80,13 @@ def compile_all(folder: Path, max_adjacent: int, max_dim: int) -> dict[str, Libr
 
 
 def random_mines(draw: random.Random, sides: Point, share: float) -> list[Point]:
-    """Return random cells, all different; they make up a given fraction of the board."""
+    """Return different random cells that make up a given fraction of the board."""
     places = draw.sample(range(sides[0] * sides[1]), round(share * sides[0] * sides[1]))
     return [divmod(place, sides[1]) for place in places]
 
 
 def struct_size(max_adjacent: int, max_dim: int) -> int:
-    """Return the size of a struct cell in bytes."""
+    """Return the size of a C ``struct cell`` in bytes."""
 
     class Struct(ctypes.Structure):
         _fields_ = (

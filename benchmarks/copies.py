@@ -2,8 +2,8 @@
 
 Run: python benchmarks/copies.py [--quick]
 
-The game has 16x30 cells, 99 mines and 50 moves behind it. The yardsticks contain less: the bytes and the arrays only
-the three planes of the board, the dictionary only its cells, and none of them any moves.
+The game has 16x30 cells, 99 mines and 50 moves. The yardsticks contain less: the bytes and the arrays only the board's
+three planes, the dictionary only its cells, and none of them contains any moves.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def in_the_middle(shape: str, mines: int, moves: int) -> Game:
 
 
 def history_of(game: Game) -> History:
-    """Return the same game with undo and redo, and with its latest 10 moves taken back."""
+    """Return a ``History`` of the same game, with the last 10 moves undone."""
     history = History(Game(layout=game.layout))
     for move in game.moves:
         history.act(move.kind, move.cell)
@@ -51,7 +51,7 @@ def history_of(game: Game) -> History:
 
 
 def repeated(work: Callable[[], object], times: int) -> Callable[[], None]:
-    """Return a function that repeats work which is too short to be timed."""
+    """Return a function that repeats work too short to be timed on its own."""
 
     def run() -> None:
         for _ in range(times):

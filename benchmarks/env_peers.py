@@ -1,7 +1,7 @@
-"""Other ways to step many games: a loop in C, NumPy, Gymnasium's own vector environment, and packages.
+"""Other ways to step many games: a loop in C, NumPy, Gymnasium's own vector environment, and other packages.
 
-Each has ``steps(number)``, which makes that many steps in all of its games: it opens random covered cells, and starts a
-new game when one ends. Packages that aren't installed are skipped, and a message says so.
+Each function returns ``steps(number)``, which makes that many steps in all of its games: it opens random covered cells,
+and starts a new game when one ends. If a package isn't installed, or can't play the board, its function returns None.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def c_library() -> ctypes.CDLL:
 
 
 def c_loop(shape: tuple[int, ...], mines: int, count: int, *, eager: bool) -> Steps:
-    """Return plain C games, which compute clues for a whole board at once (eager) or for each cell as it is opened."""
+    """Return games in plain C that compute clues for a whole board at once (eager) or for each cell as it is opened."""
     library = c_library()
     sides = (ctypes.c_int64 * len(shape))(*shape)
     batch = library.envs_make(

@@ -38,7 +38,7 @@ OURS = "hypersweep BatchEnv"
 
 
 def ours(shape: tuple[int, ...], mines: int, count: int, *, threads: int = 1, kinds: int = 1) -> env_peers.Steps:
-    """Return our batch, with its own random actions."""
+    """Return a function that steps a ``BatchEnv`` with its own random actions."""
     chosen = KINDS[:kinds]
     env = BatchEnv(shape, mines, count, seed=7, kinds=chosen, autoreset="same-step", threads=threads)
 
@@ -72,7 +72,7 @@ def contenders(shape: tuple[int, ...], mines: int, count: int, scale: int) -> li
 
 
 def threads_section(rounds: int) -> list[Row]:
-    """Measure several threads, in turns."""
+    """Measure different numbers of threads, side by side."""
     most = os.cpu_count() or 1
     rows = []
     for board, mines, _, _ in BOARDS:

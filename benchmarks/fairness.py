@@ -1,4 +1,4 @@
-"""How fair and fast the making of boards is: all tables of docs/generate.md except the first.
+"""How fair and fast board generation is: all tables of docs/generate.md except the first.
 
 ``python benchmarks/generate.py --shares --waits --bias`` prints them. The same seeds make the same boards on every
 machine, so only the times differ.
@@ -63,7 +63,7 @@ def percent(hits: Sequence[bool]) -> str:
 
 
 def shares(count: int) -> None:
-    """Print how many random boards with an opening at the first click need no guess, in percent."""
+    """Print the percentage of random boards with an opening at the first click that need no guess."""
     print(f"\nOf {count} random boards with an opening at the centre, percent that need no guess (standard error)\n")
     print("| board | with the mine count | without |\n|---|---|---|")
     for board, mines in SHARED:
@@ -78,7 +78,7 @@ def shares(count: int) -> None:
 
 
 def waits(count: int, seconds: float) -> None:
-    """Print how long a player waits for a board of each name and grade."""
+    """Print how long a player waits for a board, by board and grade."""
     print(f"\nmethod='adaptive', {count} seeds, {count // 5} of each grade, or {seconds:g} s each")
     print("Milliseconds of this process, and by the clock\n")
     print("| board | first click | grade | boards | p50 | p99 | most | p99 by the clock |")
@@ -110,7 +110,7 @@ def waits(count: int, seconds: float) -> None:
 
 
 def edge_share(layout: Layout) -> float:
-    """Return the percentage of the mines that are on the edge of the board."""
+    """Return the percentage of mines on the edge of the board."""
     sides = layout.grid.shape
     mines = list(layout.mine_cells())
     return 100 * fmean(any(place in (0, side - 1) for place, side in zip(cell, sides, strict=True)) for cell in mines)

@@ -20,22 +20,22 @@ Indices = NDArray[np.int64]
 
 
 class Batch(NamedTuple):
-    """Some positions; for each row of each list, it says to which position the row belongs."""
+    """Several positions, whose lists are concatenated; ``position`` and ``area_position`` map rows to positions."""
 
     size: int
     cells: Tensor  # rows x CELL_INPUTS
     whole: Tensor
-    position: Tensor  # for each row
+    position: Tensor  # for each row of ``cells``, the number of its position
     touching: tuple[Tensor, Tensor]  # a row, and one that touches it
     sights: tuple[Tensor, Tensor]  # a row, and a clue that sees it
     clues: Tensor
-    area: Tensor  # for each row
-    area_position: Tensor
+    area: Tensor  # for each row of ``cells``, the number of its area
+    area_position: Tensor  # for each area, the number of its position
     targets: Tensor
 
 
 class Positions:
-    """The positions from some files, concatenated in lists."""
+    """All positions from several files, concatenated."""
 
     def __init__(self, names: list[Path]) -> None:
         def column(suffix: str, kind: Any) -> NDArray[Any]:
@@ -98,12 +98,12 @@ class Positions:
 
 
 def gathered(values: Tensor, to: Tensor, count: int) -> Tensor:
-    """Return, for each owner, the sum of its rows."""
+    """Return, for each of ``count`` owners, the sum of its rows; ``to`` names each row's owner."""
     return torch.zeros(count, values.shape[1]).index_add_(0, to, values)
 
 
 class Network(nn.Module):
-    """A network whose output is the log odds of winning. Sums are scaled down to keep weights of similar size."""
+    """A network whose output is the log odds of winning. Sums are scaled down to keep weights similar in size."""
 
     def __init__(self, units: int, rounds: int, sets: list[Positions]) -> None:
         super().__init__()

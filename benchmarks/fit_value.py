@@ -1,9 +1,9 @@
-"""Make the weights of ``look-ahead``: play games, fit winning chances to them, and write weights for the C++ header.
+"""Make the weights of ``look-ahead``: play games, fit a network to their results, and write the C++ header's weights.
 
     python benchmarks/fit_value.py --folder games --workers 2
 
 There are three kinds of positions, which fit_value.cpp describes: results of whole games, results after close guesses,
-and exact values of end-games. ``--share 0.01`` plays only this fraction of the games, to try it out. It needs a C++
+and exact values of end-games. For a trial run, ``--share 0.01`` plays only this fraction of the games. It needs a C++
 compiler (``CXX``, or ``c++``), PyTorch, about 20 GB of disk space and of memory, and several hours on one core.
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 WEIGHTS = ROOT / "native" / "play" / "evaluation_weights.inc"
 
-# Board, number of mines, first click, what it promises, and number of games for each kind of position.
+# Board, number of mines, first click, its promise, and number of games for each kind of position.
 BOARDS = (
     ("16x30", 99, "0,0", "safe", {"games": 270_000, "close": 120_000, "ends": 90_000}),
     ("16x30", 99, "3,3", "opening", {"games": 200_000, "close": 80_000, "ends": 45_000}),
@@ -40,13 +40,13 @@ KINDS = ("games", "close", "ends")
 
 
 def literal(value: float) -> str:
-    """Return a C++ float rounded to the eleven bits of a half, so that the page's download compresses better."""
+    """Return a C++ float literal, rounded to half precision so that the page's download compresses better."""
     text = np.format_float_positional(np.float32(np.float16(value)), unique=True, trim="0")
     return text + "f"
 
 
 def rows(values: NDArray[np.float64]) -> Iterator[str]:
-    """Yield an array's initializer, one line for each row."""
+    """Yield an array's C++ initializer, a line per row."""
     if values.ndim == 0:
         yield f"{literal(float(values))},"
     elif values.ndim == 1:
@@ -59,7 +59,7 @@ def rows(values: NDArray[np.float64]) -> Iterator[str]:
 
 
 def write(network: Network, path: Path) -> None:
-    """Write the numbers of evaluation_weights.hpp, which declares the arrays and their sizes."""
+    """Write the initializer for the arrays that evaluation_weights.hpp declares."""
     lines = ["// Written by benchmarks/fit_value.py, not by hand: the initializer of `Weights`, a row a line."]
     for name, values in network.weights().items():
         lines += [f"// {name}", *rows(np.asarray(values))]
@@ -92,8 +92,8 @@ def play(folder: Path, share: float, workers: int) -> dict[str, list[Path]]:
 def main() -> int:
     """Play games, fit the network, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--folder", type=Path, required=True, help="for the games, some 20 GB")
-    parser.add_argument("--share", type=float, default=1.0, help="of the games")
+    parser.add_argument("--folder", type=Path, required=True, help="folder for the games, about 20 GB")
+    parser.add_argument("--share", type=float, default=1.0, help="fraction of the games to play")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--units", type=int, default=32, help="a multiple of 16")
     parser.add_argument("--rounds", type=int, default=2)
@@ -102,7 +102,7 @@ def main() -> int:
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     names = play(options.folder, options.share, options.workers)
-    # Reading the options must not require PyTorch.
+    # Import PyTorch late, so that --help and playing work without it.
     from fit_network import Positions, fit
 
     write(fit([Positions(own) for own in names.values()], options.units, options.rounds, options.passes), options.out)

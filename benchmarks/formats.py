@@ -1,10 +1,10 @@
-"""Mouse replays per second: files read, played and written, compared with ms_toollib; and the cost of other formats.
+"""Mouse replays per second: reading and playing files, compared with ms_toollib; reading and writing every format.
 
 Run: ``python benchmarks/formats.py``; ``--quick`` uses fewer files and rounds. Each file is a whole game on 16x30/99: a
 mouse visits and opens all cells, in a different order on each board. Both sides get the same files in memory.
 ms_toollib takes the bytes as a list of numbers, which is made beforehand. Its ``parse`` reads a file without making
-Python values for the events; ``read and look`` makes them, as hypersweep always does. Its ``parse`` and ``analyse``
-together correspond to ``record_of``: the moves and their effects.
+Python values for the events; ``read and look`` accesses the events and so makes them, as hypersweep always does. Its
+``parse`` and ``analyse`` together correspond to ``record_of``: the moves and their effects.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ STEPS = 8  # mouse moves on the way to a cell
 
 
 def replay(number: int) -> Video:
-    """Return a won game, in which a click opens each safe cell that isn't open yet."""
+    """Return a won game, in which the player clicks each safe cell that isn't open yet."""
     chance = random.Random(number)
     layout = Layout.random("16x30", 99, seed=1, index=number)
     game = Game(layout=layout)
@@ -63,7 +63,7 @@ def replay(number: int) -> Video:
 
 
 def compared(videos: Sequence[Video], rounds: int) -> list[Row]:
-    """Measure reading, and reading and playing, for the four formats that both can read."""
+    """Measure reading, accessing the events, and playing, for the four formats that both can read."""
     rows = []
     for name, theirs in READERS.items():
         form = named_format(name)
@@ -84,7 +84,7 @@ def _parse(kind: Any, data: list[int]) -> Any:
 
 
 def _look(video: Video) -> int:
-    """Return the time of the last event, after looking at each."""
+    """Access every event's time, and return the last."""
     last = 0
     for event in video.events:
         last = event.milliseconds

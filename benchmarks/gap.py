@@ -1,10 +1,10 @@
-"""How far ``look-ahead`` is from best play: an upper bound on best play, and the player's wins, for a list of boards.
+"""How far ``look-ahead`` is from best play: an upper bound on best play and the player's win rate, for several boards.
 
     python benchmarks/gap.py --workers 2 --csv docs/data/gaps.csv
 
-For each board it prints the bound (see ``hypersweep.trials.upper_bound``), how often the player wins, and the
-difference, in percent with standard errors. Where the difference is no larger than twice its error, the board is solved
-to within that. ``--only 16x30`` runs the boards with that grid.
+For each board it prints the bound (see ``hypersweep.trials.upper_bound``), the player's win rate, and the difference,
+in percent with standard errors. If the difference is at most twice its error, the player is optimal on that board to
+within that error. ``--only 16x30`` runs only the boards with that grid.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SAFE: FirstOpen = "safe"
 
 @dataclass
 class Board:
-    """A board, its first cell, and how many boards the bound and the player get."""
+    """A board, its first cell, and the numbers of layouts for the bound and of games for the player."""
 
     grid: str
     mines: int

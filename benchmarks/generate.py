@@ -1,4 +1,4 @@
-"""Boards that need no guess: how many per second, compared with ms_toollib, and how long the slowest take.
+"""Boards that need no guess: how many per second, compared with ms_toollib, and the times of the slowest.
 
 Every board of both sides is graded afterwards, and counted only if it really needs no guess. The first click is in the
 centre. Run: ``python benchmarks/generate.py``; ``--quick`` makes fewer boards. ``--shares``, ``--waits`` and ``--bias``
@@ -25,7 +25,7 @@ from hypersweep.generate import no_guess, solvable_from
 from hypersweep.stats import three_bv
 from timing import Row, machine_facts, pin, print_rows, short
 
-# Published boards per second, and the target.
+# Board, number of mines, method, and target in boards per second.
 PLANE = [
     ("9x9", 10, "uniform", 30_000),
     ("16x16", 40, "uniform", 5000),
@@ -46,7 +46,7 @@ SPACE = [
 
 
 def made(make: Callable[[int], Layout | None], seconds: float) -> tuple[list[Layout], list[float]]:
-    """Return the boards made in a number of this process's seconds, and the time that each took."""
+    """Make boards for a number of CPU seconds. Returns: the boards, and the seconds of every attempt."""
     boards: list[Layout] = []
     times: list[float] = []
     spent = 0.0
@@ -69,7 +69,7 @@ def ours(grid: Grid, mines: int, method: Any, seed: int) -> Layout | None:
 
 
 def theirs(grid: Grid, mines: int, is_adjusted: bool, seed: int) -> Layout | None:
-    """Make a board with ms_toollib, by rejecting boards or by changing one."""
+    """Make a board with ms_toollib, by rejection sampling or by adjusting a board."""
     del seed
     rows, columns = grid.shape
     if is_adjusted:
@@ -117,7 +117,7 @@ def plane(seconds: float) -> list[Row]:
 
 
 def space(seconds: float) -> list[Row]:
-    """Measure boards with more dimensions, which no other generator makes."""
+    """Measure boards with more dimensions, which ms_toollib can't make."""
     rows = []
     for board, mines in SPACE:
         grid = Grid(board)

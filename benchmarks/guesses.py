@@ -1,4 +1,4 @@
-"""Share out games for ``strength.py``, ``regret.py`` and ``gap.py``; build and run guesses.cpp."""
+"""Split games into chunks for ``strength.py``, ``regret.py`` and ``gap.py``; compile programs; run guesses.cpp."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OPTIONS = ("-std=c++20", "-O3", "-march=native", "-ffp-contract=off")
-CHUNK = 50  # number of games in a piece of work
+CHUNK = 50  # number of games in a chunk
 
 
 def compiled(name: str, folder: Path, tree: Path = ROOT) -> Path:
@@ -28,7 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the games."""
     parser.add_argument("--board", default="16x30")
     parser.add_argument("--mines", type=int, default=99)
-    parser.add_argument("--first", default="0,0", help="the first cell to be opened")
+    parser.add_argument("--first", default="0,0", help="the cell to open first")
     parser.add_argument("--first-open", choices=("safe", "opening"), default="safe")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=1000)
@@ -39,14 +39,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(program: Path, options: argparse.Namespace, first: int, games: int, *last: object) -> list[list[str]]:
-    """Return the lines that the program prints for games from ``first`` on, split into words."""
+    """Run the program on ``games`` games, starting with game ``first``. Returns: its output lines, split into words."""
     words = (options.board, options.mines, options.first, options.first_open, options.seed, first, games, *last)
     done = subprocess.run([str(program), *map(str, words)], check=True, stdout=subprocess.PIPE, text=True)
     return [line.split() for line in done.stdout.splitlines()]
 
 
 def chunks(games: int) -> Iterator[tuple[int, int]]:
-    """Yield, for each piece of work, its first game and its number of games."""
+    """Yield each chunk's first game and number of games."""
     for first in range(0, games, CHUNK):
         yield first, min(CHUNK, games - first)
 

@@ -3,7 +3,7 @@
 Run: python benchmarks/huge.py SHAPE MINES SEED
 
 It prints one line of JSON: seconds for the open, opened cells, resident bytes at the peak and before the open, and
-seconds for placing the mines.
+seconds for placing the mines and making the game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import hypersweep
 
 
 def open_huge(shape: str, mines: int, seed: int) -> dict[str, float]:
-    """Make a board, and open the cell in its middle. Returns: the time and memory that it takes."""
+    """Make a board, and open the cell in its middle. Returns: times and memory use."""
     grid = hypersweep.Grid(shape)
     middle = tuple(side // 2 for side in grid.shape)
     begin = time.perf_counter()

@@ -39,7 +39,7 @@ Games = dict[str, Game]
 
 
 def random_mines(draw: Random, shape: Cell, count: int) -> list[Cell]:
-    """Return random cells, all different."""
+    """Return different random cells, sorted."""
     mines: set[Cell] = set()
     while len(mines) < count:
         mines.add(tuple(draw.randrange(side) for side in shape))

@@ -3,9 +3,9 @@
     python benchmarks/lab.py
     python benchmarks/lab.py --seconds 0.5 --shards 4 --rounds 2
 
-All contenders play the same shards, each of which takes about ``--seconds``: the loop calls ``play_solver`` and adds
-up; the runner does the same in this process, with and without a folder, and in one and two worker processes. Then
-shards with a single short game show the cost of a shard, with less disturbance from other programs.
+All contenders play the same shards, each of which takes about ``--seconds``: the loop calls ``play_solver`` and adds up
+the wins; the runner does the same in this process, with and without a folder, and in one and two worker processes. Then
+shards with a single short game show the overhead of a shard, with less disturbance from other programs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def experiment_of(seconds: float, shards: int) -> Experiment:
 
 
 def loop(experiment: Experiment) -> int:
-    """Return how many games are won, using a bare loop."""
+    """Return the number of games won, using a bare loop."""
     (setting,) = experiment.boards
     grid, mines, seed, size = setting.grid, setting.mines, experiment.seed, experiment.shard
     return sum(
@@ -46,13 +46,13 @@ def loop(experiment: Experiment) -> int:
 
 
 def kept(experiment: Experiment) -> int:
-    """Return the same, using the runner in this process with a folder."""
+    """Return the number of games won, using the runner in this process with a folder."""
     with tempfile.TemporaryDirectory() as folder:
         return int(run_experiment(experiment, folder=Path(folder, "run"))[0]["won"] or 0)
 
 
 def by_processes(experiment: Experiment, workers: Local) -> int:
-    """Return the same, using processes that were started before."""
+    """Return the number of games won, using worker processes that are already running."""
     return int(run_experiment(experiment, workers=workers)[0]["won"] or 0)
 
 
@@ -79,14 +79,14 @@ def measure(experiment: Experiment, one: Local, two: Local, rounds: int) -> dict
 def main() -> int:
     """Measure everything, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=2.0, help="of a shard")
+    parser.add_argument("--seconds", type=float, default=2.0, help="time per shard (2)")
     parser.add_argument("--shards", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     experiment = experiment_of(options.seconds, options.shards)
     print(f"{experiment.shards} shards of {experiment.shard} games of {BOARD} with {MINES} mines")
     with Local(1) as one, Local(2) as two:
-        # The processes start with the first shard.
+        # Run a shard first, because that starts the processes.
         for workers in (one, two):
             by_processes(SMALL, workers)
         times = measure(experiment, one, two, options.rounds)

@@ -1,4 +1,4 @@
-"""Estimates for positions that are too wide to count: their time and memory within a budget.
+"""Estimates for positions too wide to count exactly: time and memory under various budgets.
 
 Run: ``python benchmarks/lattices.py``. A lattice is a position with a clue on every second row and column (and slice)
 wherever there is no mine; its layout is number 0 of seed 1 in the stream "layout". Each figure comes from a separate

@@ -1,4 +1,4 @@
-"""Libraries as yardsticks: NumPy, SciPy's ndimage and ms_toollib, each used in its natural way.
+"""Libraries as yardsticks: NumPy, SciPy's ndimage and ms_toollib, each used idiomatically.
 
 NumPy and SciPy get whole batches, without Python loops over boards or cells; ms_toollib makes one board per call.
 """
@@ -47,7 +47,7 @@ def numpy_clues(mines: Mines) -> Clues:
 
 
 def scipy_clues(mines: Mines) -> Clues:
-    """Return a batch's clues by convolution with ones, one axis after another: faster than one box for all axes."""
+    """Return a batch's clues by convolution with ones, one axis after another, which beats one box over all axes."""
     sums: Clues = mines.view(np.uint8)
     for axis in range(1, mines.ndim):
         sums = ndimage.convolve1d(sums, np.ones(3), axis=axis, mode="constant")
@@ -57,8 +57,8 @@ def scipy_clues(mines: Mines) -> Clues:
 def numpy_games(generator: np.random.Generator, rows: int, columns: int, mines: int, count: int) -> Mines:
     """Return which safe cells are open at the end of games of random opens, as an array (count, rows, columns).
 
-    A game's clicks are its cells in a random order, up to its first mine. They open their cells and openings, so
-    labelling the zeros of the whole batch once is enough to find the results of all games.
+    A game's clicks are its cells in a random order, up to its first mine. Each opens a cell or an opening, whatever was
+    opened before, so labelling the zeros of the whole batch once is enough to find the results of all games.
     """
     cells = rows * columns
     order = np.argsort(generator.random((count, cells), dtype=np.float32), axis=1)
@@ -82,7 +82,7 @@ def numpy_games(generator: np.random.Generator, rows: int, columns: int, mines: 
 
 
 def scipy_open(mines: Mines, start: tuple[int, ...]) -> int:
-    """Return how many cells an open at ``start`` clears: label the zeros, and take its region with the rim."""
+    """Return how many cells an open at ``start``, a zero, clears: label the zeros, and add the rim to its region."""
     structure = np.ones((3,) * mines.ndim, dtype=np.bool_)
     zeros = ~ndimage.binary_dilation(mines, structure)
     labels, _ = ndimage.label(zeros, structure)

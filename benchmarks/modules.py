@@ -1,4 +1,4 @@
-"""The same calls through differently built compiled modules, side by side.
+"""The same calls to differently built compiled modules, side by side.
 
 Run: python benchmarks/modules.py NAME=FOLDER NAME=FOLDER ... [--rounds N] [--markdown FILE]
 
@@ -6,7 +6,7 @@ A folder contains a package ``hypersweep`` that this interpreter can import, inc
 ``site-packages`` of an environment, or ``src`` after ``make test``. Each is loaded in a separate process; all take
 turns on one core, and are compared with the first. docs/packages.md discusses the results.
 
-Most of the calls are short, so most of the time is that of the call itself.
+Most of the calls are short, so most of the time is call overhead.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def works() -> dict[str, Work]:
 
 
 def serve() -> None:
-    """Serve as a child process: do the work that each input line names, and answer with the seconds that it took."""
+    """Serve as a child process: for each input line, do the named work, and print the seconds that it took."""
     every = works()
     print(json.dumps({name: units for name, (units, _) in every.items()}), flush=True)
     for line in sys.stdin:

@@ -1,18 +1,19 @@
-"""Single-token mutants of the package: how many of them the tests notice, and which they miss.
+"""Single-token mutants of the package: how many of them the tests catch, and which they miss.
 
     python benchmarks/mutants.py --count 100 --json mutants.jsonl     # skips what the file has already
     python benchmarks/mutants.py --list --only solve                  # print the mutants, run nothing
-    python benchmarks/mutants.py --at engine/process.py:232 --whole   # a known gap in the tests
+    python benchmarks/mutants.py --at PATH:LINE --whole               # the mutants of one line
 
-A mutant is a source with one change: `<` to `<=`, `and` to `or`, `+` to `-`, an integer plus one, a condition negated,
-or a result replaced by None. Each package and module at the top of src/hypersweep gets one; the rest are distributed by
-size. Seed and sources determine which mutants are drawn, and a longer draw begins with the shorter one.
+A mutant is a source with one change: `<` to `<=`, `and` to `or`, `+` to `-`, `True` to `False`, `break` to `continue`,
+an integer plus one, a condition negated, or a result replaced by None. Each package and module at the top of
+src/hypersweep gets one; the rest are distributed by size. Seed and sources determine which mutants are drawn, and a
+longer draw begins with the shorter one.
 
 Each mutant is tested with its mirror file (tests/solve/test_choice.py for solve/choice.py), then with that file's
 folder, then, with --whole, with the whole suite, until a test fails or hangs. Tests that fail without a mutant are left
 out. All of this runs in copies of the checkout, each with its own environment: the checkout isn't touched, and an
-editable install isn't used. Compiled files come from the installation of the Python that runs this script, so to
-measure an older suite, run OLD/.venv/bin/python benchmarks/mutants.py --tree OLD.
+editable install isn't used. Compiled files come from the Python environment that runs this script, so to measure an
+older suite, run OLD/.venv/bin/python benchmarks/mutants.py --tree OLD.
 """
 
 from __future__ import annotations
@@ -50,9 +51,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "src/hypersweep"
 LEVELS = {"quick": "", "ci": "not nightly"}
 STAGES = ("mirror", "folder", "whole")
-MEMORY = (
-    8 << 30
-)  # bytes of data that a process may have, so that a mutant which fills memory doesn't take the machine down
+MEMORY = 8 << 30  # bytes of data per process, so that a mutant that fills memory doesn't take the machine down
 PATIENCE = 30.0  # seconds for a mutant, in addition to five times the tests' normal time
 
 _SWAPS = {
@@ -74,10 +73,10 @@ _SWAPS = {
     "//": "*",
 }
 _OPERATOR = re.compile(rb"\bnot\s+in\b|\bis\s+not\b|[<>=!]=|//|[<>+*-]|\b(?:is|in|and|or)\b")
-# A given machine runs only one side of such a condition; type checkers look at the other.
+# A machine runs only one branch of such a condition, so tests can't catch a change in the other.
 _SETTLED = re.compile(rb"TYPE_CHECKING|sys\.platform|os\.name|sys\.version_info|__name__")
 _GENERATED = re.compile(rb"\A(?:#.*\n)*#.*(?:generated|written) by", re.IGNORECASE)
-# Folders that are not copied: each copy gets its own environment, and build/ may be large.
+# Folders that aren't copied: each copy gets its own environment, and build/ may be large.
 _UNCOPIED = {".git", ".venv", ".bare", "build", "dist", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
 
 
@@ -103,7 +102,7 @@ class Mutant:
 
 
 def _parts(node: ast.AST) -> Iterable[ast.AST]:
-    """Return the children to change: no messages, annotations, decorators, class options or exported names."""
+    """Return a node's children to mutate: no messages, annotations, decorators, class options or exported names."""
     match node:
         case ast.Raise() | ast.JoinedStr():  # before Python 3.12, positions inside an f-string are wrong
             return ()
@@ -212,7 +211,7 @@ def unit(path: str) -> str:
 
 
 def draw(sources: dict[str, bytes], count: int, seed: int) -> list[Mutant]:
-    """Return `count` mutants: one for each package and top-level module as far as they go, the rest by size."""
+    """Return `count` mutants: first one for each package and top-level module, then the rest by size."""
     units: defaultdict[str, list[Mutant]] = defaultdict(list)
     for path, source in sources.items():
         units[unit(path)] += sites(path, source)
@@ -258,7 +257,7 @@ class Copy:
     """A checkout in a scratch folder, with an environment that imports the package from it."""
 
     def __init__(self, folder: Path, pristine: Path) -> None:
-        """Make both in an empty folder."""
+        """Copy the checkout and create the environment in an empty folder."""
         self.folder, self._group, self._is_stopped = folder / "tree", 0, False
         _copy(pristine, self.folder)
         # An environment doesn't read another one's path files, such as those of editable installs.
@@ -275,12 +274,12 @@ class Copy:
             raise SystemExit(f"expected hypersweep to be imported from {self.folder}, got {found}")
 
     def write(self, path: str, source: bytes, stamp: int) -> None:
-        """Replace a source. Each `stamp` is used once, so that no bytecode of another mutant is taken for its own."""
+        """Replace a source. Each mutant needs its own `stamp`, so that Python doesn't use another mutant's bytecode."""
         (self.folder / path).write_bytes(source)
         os.utime(self.folder / path, (stamp, stamp))
 
     def pytest(self, options: Sequence[str], seconds: float | None = None) -> tuple[int, str]:
-        """Return pytest's exit status (that of a killed process after `seconds`) and what it printed."""
+        """Run pytest, and kill it after `seconds`. Returns: its exit status and output."""
         command = [self._python, "-m", "pytest", "-q", "-n0", "-rfE", "--no-header", "-p", "no:cacheprovider", *options]
         with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
             process = subprocess.Popen(
@@ -301,7 +300,7 @@ class Copy:
                 resource.prlimit(process.pid, resource.RLIMIT_DATA, (MEMORY, MEMORY))
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(seconds)
-            self._kill()  # what tests have started may outlive pytest
+            self._kill()  # processes started by tests may outlive pytest
             self._group, status = 0, process.wait()
             output.seek(0)
             if self._is_stopped:
@@ -323,7 +322,7 @@ class Copy:
 class Baseline:
     """The results of some tests without a mutant."""
 
-    options: list[str]  # what pytest runs, and what it leaves out because it fails anyway
+    options: list[str]  # pytest's options: the tests, less those that fail without a mutant
     seconds: float
     passes: bool  # False if nothing is left to run
 
@@ -404,7 +403,7 @@ def _failed(output: str) -> list[str]:
 
 
 def targets(checkout: Path, path: str) -> dict[str, list[str]]:
-    """Return what pytest runs in each stage: files and folders, relative to the checkout."""
+    """Return the test files and folders that pytest runs in each stage, relative to the checkout."""
     module = path.removeprefix(PACKAGE + "/")
     mirror = checkout / "tests" / Path(module).with_name("test_" + Path(module).name)
     folder = next(folder for folder in mirror.parents if folder.is_dir())
@@ -425,7 +424,7 @@ def wilson(part: int, whole: int) -> tuple[float, float]:
 
 
 def summary(results: Sequence[Result]) -> str:
-    """Return the final lines: how many mutants were killed and by what, and a line for each survivor."""
+    """Return the final report: how many mutants each stage killed, and the survivors."""
     counts = Counter(result.outcome for result in results)
     killed = sum(counts[stage] for stage in STAGES)
     lines = [f"{name:10}{counts[name]:5}" for name in (*STAGES, "survived", "not run")]
@@ -459,7 +458,7 @@ def _chosen(sources: dict[str, bytes], options: argparse.Namespace) -> list[Muta
 
 
 def run(options: argparse.Namespace, scratch: Path) -> list[Result]:
-    """Run the mutants that aren't in the file of results yet, and return the results for all."""
+    """Run the mutants that aren't in the results file yet, and return the results for all."""
     pristine = scratch / "pristine"
     make_pristine(pristine, options.tree, options.source)
     sources = read_sources(pristine)
@@ -494,24 +493,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description="Change one token of the package at a time, and see whether a test fails."
     )
-    parser.add_argument("--count", type=int, default=100, help="how many mutants (100)")
-    parser.add_argument("--seed", type=int, default=1, help="of the draw (1)")
-    parser.add_argument("--only", action="append", default=[], metavar="PREFIX", help="draw from paths that begin so")
+    parser.add_argument("--count", type=int, default=100, help="number of mutants (100)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the draw (1)")
     parser.add_argument(
-        "--at", action="append", default=[], metavar="PATH:LINE", help="all mutants of this line, no draw"
+        "--only", action="append", default=[], metavar="PREFIX", help="draw only from paths with this prefix"
     )
-    parser.add_argument("--level", choices=LEVELS, default="quick", help="which tests: the usual ones, or those of CI")
-    parser.add_argument("--markers", metavar="EXPR", help="which tests: what follows pytest's -m, instead of a level")
-    parser.add_argument("--whole", action="store_true", help="run the whole suite on what the folder doesn't notice")
-    parser.add_argument("--jobs", type=int, default=2, help="how many at a time (2)")
-    parser.add_argument("--least", type=float, default=0.0, help="fail if surely fewer than this share are killed (0)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="add results, skip those it has; one for each suite")
+    parser.add_argument(
+        "--at", action="append", default=[], metavar="PATH:LINE", help="run all mutants of this line; draw none"
+    )
+    parser.add_argument("--level", choices=LEVELS, default="quick", help="tests to run: the usual ones, or those of CI")
+    parser.add_argument("--markers", metavar="EXPR", help="tests to run, as pytest's -m, instead of a level")
+    parser.add_argument("--whole", action="store_true", help="run the whole suite on mutants that survive")
+    parser.add_argument("--jobs", type=int, default=2, help="number of mutants at a time (2)")
+    parser.add_argument("--least", type=float, default=0.0, help="fail if the share killed is surely smaller (0)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="add results, skip mutants it has; one per suite")
     parser.add_argument(
         "--tree", type=Path, default=ROOT, metavar="FOLDER", help="the checkout whose tests run (this one)"
     )
-    parser.add_argument(
-        "--source", type=Path, metavar="FOLDER", help="the checkout that is changed (that of the tests)"
-    )
+    parser.add_argument("--source", type=Path, metavar="FOLDER", help="the checkout to mutate (that of --tree)")
     parser.add_argument("--list", action="store_true", help="print the mutants, and run nothing")
     options = parser.parse_args(arguments)
     options.tree = options.tree.resolve()
@@ -533,7 +532,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # running tests end as well
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends running tests too
     try:
         main()
     except KeyboardInterrupt:

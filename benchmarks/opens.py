@@ -34,7 +34,7 @@ def huge(quick: bool) -> list[Row]:
 
 
 def _huge(shape: tuple[int, ...], small: tuple[int, ...], mines: int, rounds: int) -> Row:
-    """Open a board of a given shape with the package, and a smaller one with the yardsticks, which need more memory."""
+    """Open a huge board with the package, and a smaller one with the yardsticks, which need more memory."""
     cells, small_cells = yardsticks.cells_of(shape), yardsticks.cells_of(small)
     places = np.random.default_rng(1).choice(small_cells, mines, replace=False, shuffle=False).astype(np.int64)
     flood = yardsticks.Flood(small, np.sort(places))
@@ -86,7 +86,7 @@ def click(quick: bool) -> list[Row]:
 
 
 class _Empty:
-    """The lower bound: a method that takes a cell and does nothing."""
+    """The lower bound on a call's cost: a method that takes a cell and does nothing."""
 
     def open(self, cell: Cell) -> None:
         """Do nothing."""
@@ -163,7 +163,7 @@ def _toollib_click(shape: tuple[int, ...], mines: int, copies: int) -> Contender
 
 
 def _clue_cells(layout: Any, most: int) -> list[Cell]:
-    """Return cells with a clue above 0 from all over the board, in random order, but never the last safe cell."""
+    """Return cells with a clue above 0 from all over the board, in random order, but not all safe cells."""
     shuffle = Random(1).shuffle
     mines = list(layout.mine_cells())
     shuffle(mines)
@@ -176,7 +176,7 @@ def _clue_cells(layout: Any, most: int) -> list[Cell]:
 
 
 def _next_cells(layout: Any, cells: list[Cell]) -> list[Cell]:
-    """Return clue cells next to the given ones, to their right in the same rows, so on the same pages of memory."""
+    """Return the clue cells just right of the given ones, which are on the same pages of memory."""
     taken = set(cells)
     right = [(*cell[:-1], cell[-1] + 1) for cell in cells if cell[-1] + 1 < layout.grid.shape[-1]]
     return [cell for cell in right if cell not in taken and not layout.is_mine(cell) and layout.clue(cell) > 0]

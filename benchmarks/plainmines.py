@@ -1,6 +1,6 @@
 """HyperMines in plain Python: nested lists, neighbours by steps of -1, 0 and 1, and a stack instead of recursion.
 
-The yardstick of ``hypermines.py``: the program of a student who has run into the recursion limit once.
+The yardstick for ``hypermines.py``: what a student writes after hitting the recursion limit once.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def new_game_nd(dimensions: Sequence[int], mines: Sequence[Cell]) -> Board:
 
 
 def dig_nd(game: Board, coordinates: Cell) -> int:
-    """Dig. Returns: the number of newly revealed cells. Each dig reads the whole board once to test for victory."""
+    """Dig. Returns: the number of newly revealed cells. A dig that hits no mine reads the board to test for victory."""
     board, visible, dimensions = game["board"], game["visible"], game["dimensions"]
     if game["state"] != "ongoing" or innermost(visible, coordinates)[coordinates[-1]]:
         return 0
@@ -74,7 +74,7 @@ def dig_nd(game: Board, coordinates: Cell) -> int:
 
 
 def dig_watchful(game: Board, coordinates: Cell) -> int:
-    """Dig in a game that may have been edited by hand: a visible mine, wherever it is, is a defeat."""
+    """Dig in a game that may have been edited by hand: a visible mine anywhere is a defeat."""
     if game["state"] == "ongoing" and not innermost(game["visible"], coordinates)[coordinates[-1]]:
         hits = innermost(game["board"], coordinates)[coordinates[-1]] == "."
         if not hits and shows_mine(game):

@@ -1,9 +1,9 @@
-"""Games with punished guesses: the cost of an open, compared with an open under plain rules and with one analysis.
+"""Punished guesses: the cost of an open, compared with an open under plain rules and with one analysis.
 
 Run: ``python benchmarks/punished.py``; ``--quick`` plays fewer games. Games are won by opening certain cells, or the
-safest cell if there are none. For each position, four times are measured: the analysis of its view, an unneeded guess
-(which is taken back again), and the move itself, under these rules and in a plain game with the same layout. The first
-click is in the centre and opens a zero.
+safest cell if there are none. For each position, four things are timed: the analysis of its view, an unneeded guess
+(then undone), and the move itself, under these rules and in a plain game with the same layout. The first click is in
+the centre and opens a zero.
 """
 
 from __future__ import annotations

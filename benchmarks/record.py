@@ -1,4 +1,4 @@
-"""Records compared with the bare moves of their games: writing, reading, replaying and going back, in time per event.
+"""Records compared with the bare moves of their games: time per event to write, read, replay and go back.
 
 A second part measures the cost of comments, side lines, files with several games and JSON, compared with the same
 events without them.
@@ -66,7 +66,7 @@ def wild(count: int) -> Record:
 
 
 def play_bare(record: Record) -> None:
-    """Play only a record's moves."""
+    """Play a record's moves with a ``Game``, without recording them."""
     game = Game(record.grid, record.mines, seed=record.seed)
     moves = {"open": game.open, "flag": game.flag, "chord": game.chord}
     undone: list[tuple[str, tuple[int, ...]]] = []
@@ -93,7 +93,7 @@ def go_back(record: Record) -> None:
 
 
 def section(name: str, record: Record, rounds: int) -> Row:
-    """Measure one record, and print a line about it."""
+    """Measure one record and print its figures. Returns: its row for the table."""
     text = record.format()
     assert Record.parse(text) == record
     works: dict[str, Callable[[], object]] = {
@@ -118,7 +118,7 @@ def section(name: str, record: Record, rounds: int) -> Row:
 
 
 def extras(count: int, rounds: int) -> None:
-    """Compare comments, side lines, several games and JSON with the same events without them."""
+    """Measure the cost of comments, side lines, several games and JSON, compared with bare events."""
     grid = Grid((400, count // 400 + 1))
     events = [Event(0, "flag", grid.cell(index), 1) for index in range(count)]
     bare = Record(grid, 1, seed=1, events=events)

@@ -1,4 +1,4 @@
-"""How much the guesses of ``look-ahead`` lose: play on many times from the same positions after each candidate.
+"""How much the guesses of ``look-ahead`` lose: play on many times from the same positions, after each candidate.
 
     python benchmarks/regret.py --games 1000 --share 0.2 --rollouts 1000 --workers 2
 
@@ -34,11 +34,11 @@ class Decision(NamedTuple):
     opened: int
     survived: float
     estimates: Values
-    halves: Values  # candidates x 2: how well each did
+    halves: Values  # candidates x 2: each candidate's mean value in each half of the games
 
     @property
     def regret(self) -> float:
-        """What one half says is gained by the candidate that the other half picks, averaged over both ways."""
+        """Gain of the candidate that one half picks, measured by the other half; the mean of both directions."""
         first, second = self.halves.T
         return float(second[first.argmax()] - second[0] + first[second.argmax()] - first[0]) / 2
 
@@ -83,8 +83,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_options(parser)
     parser.add_argument("--rollouts", type=int, default=1000, help="games from each candidate")
-    parser.add_argument("--candidates", type=int, default=6, help="most candidates to continue from")
-    parser.add_argument("--least-open", type=int, default=40, help="judge guesses from this number of open cells on")
+    parser.add_argument("--candidates", type=int, default=6, help="maximum number of candidates per guess")
+    parser.add_argument("--least-open", type=int, default=40, help="judge guesses with at least this many open cells")
     parser.add_argument("--share", type=float, default=0.2, help="share of the guesses to judge")
     options = parser.parse_args()
     if options.games < 2 or options.rollouts < 2 or options.candidates < 2:

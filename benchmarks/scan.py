@@ -1,8 +1,8 @@
-"""Games per second that ``hypersweep scan`` reads, compared with ms_toollib's figures of the same files.
+"""Games per second that ``hypersweep scan`` reads, compared with ms_toollib on the same files.
 
 Run: ``python benchmarks/scan.py``; ``--quick`` uses fewer files. Each file is an AVF of a game on 16x30/99 by a careful
-player, with a hundred mouse events a second. One side makes a row of all figures, luck and guesses included; the other
-reads the file, analyses it and computes pluck. Then a folder is scanned with one process for each core.
+player, with a hundred mouse events a second. hypersweep makes a row of all figures, luck and guesses included;
+ms_toollib reads the file, analyses it and computes pluck. Then a folder is scanned with one process per core.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STEPS = 30  # mouse moves on the way to a cell, 10 ms apart
 
 
 def replay(number: int) -> Video:
-    """Return a game in which the player opens certainly safe cells, and the safest cell where none is certain."""
+    """Return a game in which the player opens certainly safe cells, or the safest cell if there are none."""
     layout = Layout.random("16x30", 99, seed=1, index=number, first=(8, 15), first_open="opening")
     game = Game(layout=layout)
     events: list[MouseEvent] = []
@@ -57,7 +57,7 @@ def replay(number: int) -> Video:
 
 
 def analysed(path: Path) -> None:
-    """Compute ms_toollib's figures of a file."""
+    """Compute ms_toollib's figures for a file."""
     video = ms_toollib.AvfVideo(str(path))
     video.parse()
     video.analyse()
@@ -65,7 +65,7 @@ def analysed(path: Path) -> None:
 
 
 def compared(paths: list[Path], rounds: int) -> Row:
-    """Measure the figures of a file, in one process."""
+    """Measure computing all figures for a file, in one process."""
     contenders = [
         Contender(name, partial(_each, act, paths), len(paths)) for name, act in ((OURS, file_rows), (THEIRS, analysed))
     ]
@@ -82,7 +82,7 @@ def _each(act: Callable[[Path], object], paths: list[Path]) -> None:
 
 
 def whole(folder: Path, count: int) -> Row:
-    """Measure a whole folder, with one process for each core."""
+    """Measure scanning a whole folder, with one process per core."""
     begun = perf_counter()
     scan_to_table(folder, folder / "games.csv", processes=core_count())
     seconds = perf_counter() - begun
@@ -101,7 +101,7 @@ def main() -> None:
         folder = Path(name)
         for number in range(count):
             (folder / f"{number:05}.avf").write_bytes(dump_file(replay(number), "avf"))
-        # Before this process is confined to one core.
+        # Scan the folder before ``pin`` confines this process to one core.
         row = whole(folder, count)
         print(pin())
         for key, value in machine_facts(["ms_toollib"]):

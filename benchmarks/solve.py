@@ -1,4 +1,4 @@
-"""The solver: analyses of 16x30 positions compared with ms_toollib, their parts, reasons, and whole games by policy.
+"""The solver: 16x30 analyses compared with ms_toollib, the parts of an analysis, reasons, and whole games by policy.
 
 Run: ``python benchmarks/solve.py``; ``--quick`` plays fewer games. Games run on one core, with layouts from the stream
 "layout" of seed 1. The first click is in a corner, where only the clicked cell is sure to be safe.
@@ -38,7 +38,7 @@ from timing import (
 
 ROOT = Path(__file__).resolve().parents[1]
 POSITIONS = ROOT / "tests" / "solve" / "data" / "expert-40.jsonl.xz"
-# Board, number of mines, and number of games in a full run, for boards that are played at a useful speed.
+# Board, number of mines, and number of games in a full run; only boards on which games are fast enough.
 GAMES = (
     ("8x8", 10, 20_000),
     ("9x9", 10, 20_000),
@@ -119,7 +119,7 @@ VARIANTS = {
 PARTS = {
     "read": "the view read, single clues and pairs",
     "specs": "the components",
-    "states": "their states, what these weigh, the components joined",
+    "states": "their states with their weights, the components joined",
     "chances": "the chance of each cell",
     "all": "the whole analysis",
 }
@@ -155,7 +155,7 @@ def parts(rounds: int) -> None:
 
 
 def lattice(shape: str, density: float, seed: int) -> View:
-    """Return a position with clues on every second row and column, whose overlap makes counting slow; one is a zero."""
+    """Return a position with overlapping clues on every second row and column, which are slow to count, and a zero."""
     layout = Layout.random(shape, int(density * Grid(shape).cells), seed=seed)
     corner = tuple(side - 1 for side in layout.grid.shape)
     near = {corner, *layout.grid.neighbours(corner)}
@@ -170,7 +170,7 @@ def lattice(shape: str, density: float, seed: int) -> View:
 
 
 def explanations(rounds: int) -> None:
-    """Measure one explanation per position, and one for a board that is too hard to count but has one easy clue."""
+    """Measure one explanation per position, and for lattices, which are too hard to count but have one easy clue."""
     views, _ = positions()
     hard = [lattice("30x30", 0.35, seed) for seed in range(10)]
     figures = side_by_side(
@@ -187,12 +187,12 @@ def explanations(rounds: int) -> None:
 
 
 def first_covered(view: View) -> int:
-    """Return the first covered cell, which is the simplest policy."""
+    """Return the first covered cell: the simplest policy."""
     return view.codes.tolist().index(COVERED)
 
 
 def games_by_hand(grid: Grid, mines: int, count: int) -> int:
-    """Play the games of ``play_policy`` in plain code with ``Game``. Returns: the number of games won."""
+    """Play the same games as ``play_policy`` with a loop over ``Game``. Returns: the number of games won."""
     wins = 0
     for index in range(count):
         game = Game(layout=Layout.random(grid, mines, seed=1, index=index, first=(0, 0), first_open="safe"))

@@ -1,7 +1,7 @@
-"""Cold start: how long importing the package takes, and how long ``hypersweep esp`` takes to its first prompt.
+"""Cold start: the time to import the package, and the time until the first prompt of ``hypersweep esp``.
 
 Every round starts new processes, taking turns with a bare ``python -c pass``: no Python program can start faster. All
-find compiled modules, as after an installation: the first round, which isn't timed, writes the bytecode to
+find compiled modules, as after an installation: a warm-up round, which isn't timed, writes the bytecode to
 ``build/benchmarks/``, even if this environment or a source folder stops Python from writing it.
 
 Run: python benchmarks/start.py [--rounds N]
@@ -29,7 +29,7 @@ _ECHO = 'import sys; sys.stdout.write(" > "); sys.stdout.flush(); sys.stdin.read
 
 
 def compiled_environment() -> dict[str, str]:
-    """Return the environment of the started processes, with bytecode in the benchmarks' folder."""
+    """Return the environment variables for started processes, which store bytecode in the benchmarks' folder."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPYCACHEPREFIX": str(cache_folder() / "bytecode")}
 
@@ -93,7 +93,7 @@ def import_cost(figures: dict[str, Figure]) -> float:
 
 
 def prompt_ratio(figures: dict[str, Figure]) -> float:
-    """Return how many times as long as a bare start the first prompt takes: the median over the rounds."""
+    """Return the time until the first prompt, in multiples of a bare start: the median over the rounds."""
     return ratio(figures[BARE], figures[PROMPT])
 
 

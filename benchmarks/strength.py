@@ -3,13 +3,14 @@
     python benchmarks/strength.py --games 20000 --workers 2
     git worktree add ../before main~10 && python benchmarks/strength.py --games 20000 --against ../before
 
-In these games no guess fails: if one would, the mines are dealt again, and the game's value is multiplied by the
-probability of surviving (see guessing_games.hpp). That value has the same mean as counting wins, and a third of the
-variance. Two versions take the same path until they choose differently, so a difference shows with a fraction of the
-games that a match would need.
+In these games no guess fails: if one would, the mines are dealt again. A game's value is the product of its guesses'
+probabilities of surviving and the exact value of the end-game (see guessing_games.hpp). It has the same mean as
+counting wins, and a third of the variance. Two versions play identically until they choose differently, so a difference
+shows with a fraction of the games that a match would need.
 
-It prints a table with the fraction of games won, its standard error, and the guesses and processor seconds per game;
-with ``--against`` also the difference, game by game. It needs a C++ compiler (``CXX``, or ``c++``).
+It prints the fraction of games won, its standard error, and the guesses and CPU milliseconds per game; with
+``--against``, also the mean difference between the versions, paired by game. It needs a C++ compiler (``CXX``, or
+``c++``).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Values = NDArray[np.float64]
 
 
 def played(program: Path, options: argparse.Namespace) -> tuple[Values, float]:
-    """Return each game's value and number of guesses, and the processor seconds of all games."""
+    """Return each game's value and number of guesses, and the CPU seconds of all games."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with pool(options.workers) as threads:
         parts = list(threads.map(lambda chunk: run(program, options, *chunk, 0, 0, 0, 0), chunks(options.games)))

@@ -1,4 +1,4 @@
-"""A pseudo terminal for measuring programs: it records their output and when it came."""
+"""A pseudo terminal for measuring programs: it records their output and its timing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Terminal:
         command: the program and its arguments.
         columns: characters per line.
         lines: lines on the screen.
-        folder: folder for games and settings; None for an empty one.
+        folder: folder for games and settings; None for a temporary one.
 
     Attributes:
         begun: start time on the clock of ``time.perf_counter``.
@@ -66,10 +66,10 @@ class Terminal:
         self._folder.cleanup()
 
     def settle(self, wanted: bytes = b"", *, quiet: float = QUIET) -> float:
-        """Wait until the program has written a text and then stops writing. Returns: the time of its last byte.
+        """Wait until the program has written a text and paused. Returns: the time of its last byte.
 
         Raises:
-            RuntimeError: the text never came.
+            RuntimeError: the text didn't appear in time.
         """
         start = len(self.output)
         last = 0.0
@@ -89,7 +89,7 @@ class Terminal:
 
     @property
     def cpu(self) -> float:
-        """The program's processor seconds so far; 0 if the system doesn't say."""
+        """CPU seconds used by the program so far; 0 on systems without /proc."""
         try:
             with open(f"/proc/{self._process.pid}/stat", encoding="ascii") as file:
                 fields = file.read().rpartition(")")[2].split()

@@ -1,8 +1,8 @@
-"""Side-by-side measurements: contenders take turns in one process on one core, so that other load affects all equally.
+"""Side-by-side measurements: contenders take turns in one process on one core, so other load affects all equally.
 
 A figure is the best of its rounds. A ratio is computed round by round, and its median is reported. Both tolerate a
-short burst of other work on the machine, but neither shows that a machine is busy all the time, so ``machine_facts``
-prints the load.
+short burst of other work on the machine, but neither shows that a machine is always busy, so ``machine_facts`` includes
+the load.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Contender:
     Attributes:
         name: its name in the table.
         run: does the work once; this is timed.
-        units: how much work one run is, in the section's unit (boards, fields, cells ...).
+        units: amount of work in one run, in the section's unit (boards, fields, cells ...).
         prepare: called before every run, untimed; None if a run needs no preparation.
         elapsed: for a run that times itself (in a child process, for example), returns the seconds from the run's
             result.
@@ -110,7 +110,7 @@ def _once(contender: Contender) -> float:
 
 
 def ratio(ours: Figure, yardstick: Figure) -> float:
-    """Return how many times as fast as the yardstick ours is: the median over the rounds of both."""
+    """Return our speed in multiples of the yardstick's: the median over the rounds of both."""
     pairs = zip(ours.seconds, yardstick.seconds, strict=False)
     return median((ours.units / mine) / (yardstick.units / theirs) for mine, theirs in pairs)
 
@@ -146,7 +146,7 @@ def short(value: float, unit: str = "") -> str:
 
 
 def print_figures(title: str, figures: Iterable[Figure], ours: str | None, unit: str, *, cost: bool = False) -> None:
-    """Print a section: the best and median of each figure, and how many times as fast ours is.
+    """Print a section: the best and median of each figure, and our speed in multiples of the others'.
 
     Args:
         title: the section's heading.

@@ -1,7 +1,7 @@
 """The full-screen game: redraws, latency of keys, bytes sent, idle processor time, and time to the first frame.
 
 A redraw of 6x6x6x6 is measured in this process, from dropping all cached lines to having the bytes for the terminal.
-Everything else is measured from outside, in pseudo terminals, where a frame ends with its last byte. The yardstick for
+Everything else is timed from outside, in pseudo terminals, where a frame ends with its last byte. The yardstick for
 time is the minimum for Textual: an application with as much plain text, in which every key changes one line. The
 yardstick for bytes is one byte for each changed cell on the screen, and the one for idle time a Textual program with a clock and the
 same text. The first frame is that of the start screen, with
@@ -47,10 +47,10 @@ REDRAW_AIM, KEY_AIM, START_AIM, BYTES_AIM, IDLE_AIM = 0.010, 0.010, 0.7, 8192, 0
 # Text that shows that a first frame is complete; for a bare board, its last line.
 SHOWN = {OURS: b"\x1b[50;1H", TEXT: b"2,2", GAME: b"left"}
 WELCOME = b"any number of dimensions"
-# Boards whose keys are timed; boards and terminals whose bytes are counted.
+# Boards and terminal sizes for timing keys, and for counting bytes.
 TIMED = [("6x6x6x6", SIZE), ("6x6x6x6", LARGE), ("4x4x4x4x4x4", SIZE), ("4x4x4x4x4x4", LARGE)]
 SENT = [("16x30", SIZE), ("4x4x4x4", SIZE), ("6x6x6x6", SIZE), ("3x3x3x3x3x3", SIZE), *TIMED[2:]]
-# Keys that move back and forth along each axis.
+# For each axis, the keys that move back and forth.
 RIGHT, LEFT, DOWN, UP = b"\x1b[C", b"\x1b[D", b"\x1b[B", b"\x1b[A"
 MOVES = [(LEFT, RIGHT), (UP, DOWN), (b"a", b"d"), (b"w", b"s"), (b"A", b"D"), (b"W", b"S")]
 NAMES = {RIGHT: "right", LEFT: "left", DOWN: "down", UP: "up"}
@@ -95,7 +95,7 @@ async def _running(work: Callable[[list[App[None]]], None]) -> None:
 
 
 def redraws(rounds: int) -> dict[str, Figure]:
-    """Measure the seconds that a full redraw takes, side by side."""
+    """Measure the seconds for a full redraw, side by side."""
     figures: dict[str, Figure] = {}
 
     def measure(apps: list[App[None]]) -> None:
@@ -147,7 +147,7 @@ def moves(shape: str) -> list[bytes]:
 
 
 def sent(shape: str, size: tuple[int, int]) -> list[int]:
-    """Return the number of bytes that each cursor move sends."""
+    """Return the number of bytes sent by each cursor move."""
     found = []
     with Terminal(playing(shape), *size) as terminal:
         terminal.settle(SHOWN[GAME], quiet=1.0)
@@ -160,7 +160,7 @@ def sent(shape: str, size: tuple[int, int]) -> list[int]:
 
 
 def changed(shape: str, size: tuple[int, int]) -> list[int]:
-    """Return how many cells of the screen each of these moves changes."""
+    """Return the number of screen cells that each of these moves changes."""
     from hypersweep.session import Session, Store
     from hypersweep.tui.app import HypersweepApp
 
@@ -253,7 +253,7 @@ def rows(measured: dict[str, dict[str, Figure]], worked: dict[str, float]) -> li
 
 
 def byte_rows() -> list[Row]:
-    """Return the rows about the bytes that cursor moves send."""
+    """Measure the bytes sent by cursor moves, and return the final table's rows about them."""
     table = []
     for shape, size in SENT if _has_game() else []:
         found, least = sent(shape, size), changed(shape, size)
@@ -303,7 +303,7 @@ def main() -> None:
     """Measure everything, and print the results."""
     parser = argparse.ArgumentParser(description="Measure the game on the screen.")
     parser.add_argument("--rounds", type=int, default=40, help="keys and redraws; a tenth as many starts")
-    parser.add_argument("--saves", type=int, default=1000, help="saved games of the start")
+    parser.add_argument("--saves", type=int, default=1000, help="saved games for the start screen")
     parser.add_argument("--markdown", type=Path, help="save the closing table to a file")
     arguments = parser.parse_args()
     rounds = arguments.rounds

@@ -3,7 +3,7 @@
     python benchmarks/walks.py            # print the table
     python benchmarks/walks.py --check    # fail if an action is over its budget; CI runs this
 
-A call counts if its function is defined in the package; calls of Python's library, of Textual and of the kernels don't.
+A call counts if its function is defined in the package; calls to the standard library, Textual and the kernels don't.
 Each action runs once before it is counted, so that imports and caches are in place.
 """
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 PACKAGE = str(Path(hypersweep.__file__).parent)
 
-# Files and calls that an action may take. A change that needs more must say why; one that needs less lowers the budget.
+# A change that needs more must say why; a change that needs less should lower the budget.
 BUDGETS = {
     "analyse(view)": (3, 14),
     "first open of a Game": (8, 51),
@@ -148,7 +148,7 @@ def terminal() -> Iterator[tuple[str, Walk]]:
 
 
 def server() -> Iterator[tuple[str, Walk]]:
-    """Measure a move in a room, from its message to the frame that answers it, with the journal in memory."""
+    """Measure a move in a room, from its message to the frame that answers it, with an in-memory database."""
     from hypersweep.web.multiplayer.http_protocol import RoomRequest
     from hypersweep.web.multiplayer.protocol import Join, Me, Move
     from hypersweep.web.multiplayer.rooms.room_registry import DatabaseRows, Rooms

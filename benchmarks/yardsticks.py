@@ -125,7 +125,7 @@ class Games:
 
 
 def esp_map(seed: int, mines: int, first: int, into: Bytes, *, inlined: bool) -> None:
-    """Write the map of the ESP specification to a flat array of bytes; if not inlined, with the C library's rand()."""
+    """Write the ESP specification's map to a flat byte array, with an inlined generator or the C library's rand()."""
     function = library().esp_map_inlined if inlined else library().esp_map_library
     function(seed, into.size, mines, first, into.ctypes.data)
 
@@ -162,7 +162,7 @@ class Flood:
         )
 
     def by_runs(self) -> int:
-        """Do the same with a stack of runs, only in two dimensions."""
+        """Open from the start with a stack of runs, in two dimensions only. Returns: the number of opened cells."""
         return int(library().flood_by_runs(self.shape[1], self.padded.ctypes.data, self.start))
 
 

@@ -362,11 +362,11 @@ def test_decimals_are_exact() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "a number, several with commas"),
-        ("x", "a number, several with commas"),
-        ("1,", "a number, several with commas"),
-        ("-3", "a number, several with commas"),
-        ("1-2-3", "a number, several with commas"),
+        ("", "a comma-separated list"),
+        ("x", "a comma-separated list"),
+        ("1,", "a comma-separated list"),
+        ("-3", "a comma-separated list"),
+        ("1-2-3", "a comma-separated list"),
         ("1:2", "FIRST:LAST:STEP"),
         ("1:2:0", "FIRST:LAST:STEP"),
         ("1:2:1:1", "FIRST:LAST:STEP"),
@@ -374,7 +374,7 @@ def test_decimals_are_exact() -> None:
         ("0.1-0.3", "whole numbers"),
         ("1.5", "whole numbers"),
         ("0-99999999", "at most 10,000"),
-        ("9" * 30, "a number, several with commas"),
+        ("9" * 30, "a comma-separated list"),
     ],
 )
 def test_others_are_refused(text: str, message: str) -> None:

@@ -85,7 +85,7 @@ def test_a_view_with_shown_mines_is_over_or_refused() -> None:
         assert found.best is None
         assert not found.by_cell
     assert table.probe(View.parse("2x3 mines=1\n* 1 .\n1 1 .")).value == 1
-    with pytest.raises(ParameterError, match="no mine is shown"):
+    with pytest.raises(ParameterError, match="shows no mine"):
         table.probe(View.parse("2x3 mines=1\n* 1 #\n# # #"))
 
 
@@ -139,7 +139,7 @@ def test_a_file_comes_back_and_boards_are_added(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("3x4-3-L,220", "expected 3 words, got 2"),
+        ("3x4-3-L,220", "expected 3 columns, got 2"),
         ("3x4-3-L,220,221", "at most 220 wins"),
         ("3x4-3-K,220,1", "expected 12 cells of 3x4, got 11"),
         ("3x4-3-K_,220,1", "only covered cells and clues"),

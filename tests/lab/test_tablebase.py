@@ -36,7 +36,7 @@ def test_a_table_comes_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("2x3,2,safe,10,4,0.4", "expected 7 words, got 6"),
+        ("2x3,2,safe,10,4,0.4", "expected 7 columns, got 6"),
         ('2x3,2,safe,10,11,1.1,"0,0"', "wins"),
         ('2x3,2,safe,10,4,0.500000000,"0,0"', "expected 2x3,2,safe,10,4,0.400000000"),
         ('2x3,6,safe,10,4,0.400000000,"0,0"', "at most 5 mines"),

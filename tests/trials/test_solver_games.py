@@ -401,9 +401,9 @@ def test_a_policy_may_play_games_itself() -> None:
 def test_arguments_are_checked_before_a_game_begins() -> None:
     wrong: Any
     for wrong in (None, "safest", 7, (0, 0)):
-        with pytest.raises(ParameterTypeError, match="policy callable"):
+        with pytest.raises(ParameterTypeError, match="for policy"):
             play_policy(wrong, "3x4", 2, 1)
-    with pytest.raises(ParameterTypeError, match="report callable"):
+    with pytest.raises(ParameterTypeError, match="for report"):
         play_policy(choose, "3x4", 2, 1, report=7)  # type: ignore[arg-type]
     with pytest.raises(MineCountError):
         play_policy(choose, "3x4", 12, 1)

@@ -49,7 +49,7 @@ class Deal:
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
         RulesError: there is no such promise.
-        ParameterError: another argument is out of range, or ``index`` + ``count`` is past 2**64.
+        ParameterError: another argument is out of range, or ``index`` + ``count`` is 2**64 or more.
         ParameterTypeError: an argument has the wrong type.
 
     >>> deal = Deal("3x4", 2, 10, seed=7, first=(0, 1), first_open="opening")
@@ -232,7 +232,7 @@ class Batch(Immutable, Generic[Item_co]):
         try:
             if isinstance(place, bool):
                 raise TypeError
-            # NumPy arrays have __index__ as well, but only arrays without axes are numbers.
+            # NumPy arrays have ``__index__`` too, but it only works for 0-d integer arrays.
             number = int(place.__index__())  # type: ignore[attr-defined]
         except (AttributeError, TypeError):
             kind = type(place).__name__
@@ -263,7 +263,7 @@ class LayoutBatch(Batch[Layout]):
     """Many layouts on one board with their clues, from ``sample_layouts``.
 
     It is an immutable sequence of ``Layout``. A slice shares memory with the batch. A pickle contains only the
-    arguments; unpickling draws the layouts again. Batches with equal arguments are equal, even if only one has clues.
+    arguments; unpickling draws the layouts again. Batches with equal arguments are equal, unless only one has clues.
     """
 
     __slots__ = ("_bits", "_clues")

@@ -1,4 +1,4 @@
-"""Thousands of random games in one call, and results of games, one by one or as columns."""
+"""Play thousands of random games in one call; results of games, one by one or as columns."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class GameResult:
         seed: seed for its layout, 0 to 2**64 - 1.
         index: index of its layout.
         policy: the policy's name.
-        outcome: the outcome; ``Outcome.ONGOING`` if the policy gave up.
+        outcome: the outcome; ``Outcome.ONGOING`` if the policy gave up or used up its moves.
         opened: number of open safe cells at the end.
         moves: number of opens, not counting cells opened by cascades.
 
@@ -267,8 +267,7 @@ def play_random(
     GameResult(index=999, moves=2, opened=10, outcome=Outcome.LOST, policy='random clicks', seed=7)
     """
     deal = Deal(grid, mines, count, seed=seed, index=index, first_open=first_open)
-    # The deal has no first cell, so it doesn't check that the mines fit; but every game has a first cell with the
-    # promise.
+    # The deal has no first cell, so it doesn't check the promise; but every game has a first cell that must keep it.
     check_mines(deal.grid, deal.mines, deal.first_open)
     deal.check_memory(deal.count * 18 + 192 * deal.grid.cells // 8, "game")
     columns = _native.play_batch(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.view import View
 
-# Maximum wait for pipes in seconds; also the polling interval on systems whose event loop can't wait for pipes.
+# Maximum wait for pipes in seconds, and the polling interval on systems whose event loop can't wait for pipes.
 _LOOK = 0.1
 _NAP = 0.002
 
@@ -230,7 +230,7 @@ class AsyncEngine(EngineClient):
 
     def _check_asker(self) -> None:
         if self._asker is not None and self._asker is asyncio.current_task():
-            raise EngineError("can't ask the engine from an analysis before it has answered the first question")
+            raise EngineError("can't ask the engine from an analysis before it has answered the previous question")
 
     async def _end(self, process: EngineProcess) -> None:
         if not process.is_closed:
@@ -282,7 +282,7 @@ class AsyncEngine(EngineClient):
 
 
 class AsyncEngineAnalysis(NotCopyable):
-    """A search of an ``AsyncEngine``; ``AsyncEngine.analysis`` starts it."""
+    """A search by an ``AsyncEngine``, started by ``AsyncEngine.analysis``."""
 
     __slots__ = ("_engine", "_search")
 

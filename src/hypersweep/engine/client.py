@@ -210,7 +210,7 @@ class Search:
         return not (self._is_over or self._talk.is_done)
 
     def next_info(self) -> EngineInfo | None:
-        """Return the next report already received, or None. The caller's time until then doesn't count as waiting."""
+        """Return the next received report, or None. Time the caller spends on the last one extends the deadline."""
         if self._yielded:
             self.patience.deadline += monotonic() - self._yielded
             self._yielded = 0.0
@@ -244,7 +244,7 @@ class Search:
 
 
 class EngineAnalysis(NotCopyable):
-    """A search of a ``SimpleEngine``; ``SimpleEngine.analysis`` starts it."""
+    """A search by a ``SimpleEngine``, started by ``SimpleEngine.analysis``."""
 
     __slots__ = ("_engine", "_search")
 
@@ -400,8 +400,8 @@ class SimpleEngine(EngineClient):
     ) -> Answer:
         """Return the engine's answer for a view.
 
-        When its time is up, the engine receives a stop command, and should answer with the best move so far. An engine
-        that doesn't answer within the same time again is killed.
+        When the budget's seconds and the timeout have passed, the engine receives a stop command, and should answer
+        with the best move so far. If it doesn't answer within another timeout, it is killed.
 
         Args:
             view: the player's view.
@@ -494,8 +494,8 @@ class SimpleEngine(EngineClient):
     def _check_asker(self) -> None:
         if self._asker == threading.get_ident():
             raise EngineError(
-                "can't ask the engine from a report, an analysis or a signal handler before it has answered the first "
-                "question"
+                "can't ask the engine from a report, an analysis or a signal handler before it has answered the "
+                "previous question"
             )
 
     @contextmanager

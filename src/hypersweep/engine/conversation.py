@@ -99,7 +99,7 @@ class Conversation:
 
     def _begin(self, word: str, token: str) -> None:
         if not self.is_done:
-            raise EngineError("can't ask the engine before it has answered the first question")
+            raise EngineError("can't ask the engine before it has answered the previous question")
         self.is_done, self._waits = False, (word, token)
         self._answer = self._reader = self._refusal = None
         self._is_early, self._due = False, b""
@@ -316,7 +316,7 @@ class Conversation:
 
 
 class Patience:
-    """Deadlines for an answer: the time limit, then the same time again after the stop command.
+    """Deadlines for an answer: budget plus timeout; for a search, then another timeout after the stop command.
 
     Args:
         talk: the conversation with the open question.
@@ -339,7 +339,7 @@ class Patience:
         """Check the deadline. Returns: the command to stop, or no bytes before the deadline.
 
         Raises:
-            EngineTimeoutError: the engine didn't answer after the stop command.
+            EngineTimeoutError: the last deadline has passed without an answer.
         """
         if now < self.deadline or self._talk.is_done:
             return b""

@@ -42,7 +42,7 @@ _WHOLE = re.compile(r"[0-9]{1,18}")
 _CELL = re.compile(r"[0-9]{1,18}(?:,[0-9]{1,18})*")
 _PART = re.compile(r"[^ ]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
-# Characters to remove from text shown to users: control characters, and marks that change the direction of text.
+# Characters replaced by spaces in text shown to users: control characters, and marks that change the text direction.
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 # Characters not allowed in a line, apart from its line ending, "\n" or "\r\n".
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
@@ -63,7 +63,7 @@ MOST_SECONDS = 1e9
 _LEAST_SECONDS = 1e-6
 
 MOST_EXTRAS = 1 << 21
-"""Maximum number of ranked moves, of reasons, and of cells named in reasons, per answer; our engine observes it."""
+"""Maximum number per answer of ranked moves, of reasons, and of cells named in reasons; our engine never exceeds it."""
 
 _RATIO = re.compile(r"([0-9]{1,40})/([1-9][0-9]{0,39})")
 # Maximum number of cells named in a reason; a longer list wouldn't help readers.
@@ -357,7 +357,7 @@ class SetOption:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Announce that the next position is from a new game, so that the engine can forget the last one.
+    """Announce that the next position is from a new game, so that the engine can forget the previous one.
 
     >>> NewGame().format()
     'new game'

@@ -52,7 +52,7 @@ _SEEN: dict[str, tuple[object, str]] = {}
 
 
 def is_own_policy(name: str) -> bool:
-    """Return whether a policy's name refers to a user's function.
+    """Return whether a name refers to something other than a solver policy: a user's function, an engine or adapter.
 
     >>> is_own_policy("safest"), is_own_policy("players.py:careful")
     (False, True)
@@ -251,7 +251,7 @@ def written_player(text: str) -> str:
     """Return the player's name for a user's argument; an engine's command may omit the prefix "engine:".
 
     Raises:
-        ParameterError: the argument is neither a player's name nor an existing program.
+        ParameterError: the argument is neither a player's name nor a command; a single word must be a program's name.
 
     >>> written_player("safest"), written_player("hypersweep engine --policy safest")
     ('safest', 'engine:hypersweep engine --policy safest')

@@ -87,7 +87,7 @@ class Searcher(Protocol):
         """Set an option, or raise a HypersweepError with the reason if that isn't possible."""
 
     def new_game(self) -> None:
-        """Forget everything about the last game."""
+        """Forget everything about the previous game."""
 
     def seconds_of(self, go: Go) -> float | None:
         """Return a search's time limit in seconds; None for no limit."""
@@ -302,7 +302,7 @@ def _by_promise(search: Search, move: EngineMove, analysis: Analysis | None) -> 
 
 
 def _if_enough(find: Callable[..., Thing], *given: object, **named: object) -> Thing | None:
-    """Call a function, and return its result, or None if the budget is too small."""
+    """Call a function, and return its result, or None if the budget is exceeded."""
     try:
         return find(*given, **named)
     except BudgetExceededError:

@@ -1,4 +1,4 @@
-"""Signals that end a process: handlers in the main thread, or calls in another thread while the main one is busy.
+"""Handle signals that end a process: in the main thread, or in another thread while the main one is busy.
 
 Python runs signal handlers only in the main thread, after it has returned from a kernel or extension function.
 """

@@ -61,10 +61,10 @@ class BatchEnv(Copyable, Immutable):
     action with an effect; other actions do nothing. Once a game has ended, its mask allows every action, but none does
     anything.
 
-    **Observations.** The players' views are in ``observations`` and the other arrays in ``Rows``. These are never
-    reallocated; each step overwrites what has changed. The environment never reads them, except the masks in
-    ``random_actions``. At the end of a game the mines are shown, as in a ``View``. Apart from that and ``seeds``, the
-    arrays contain only what a player may know.
+    **Observations.** The players' views are in ``observations``; ``Rows`` describes the other arrays. The arrays are
+    never reallocated; each step overwrites what has changed. Treat them as read-only: moves don't depend on them, but
+    ``view``, ``chances`` and ``random_actions`` read them. At the end of a game the mines are shown, as in a ``View``.
+    Apart from that and ``seeds``, the arrays contain only what a player may know.
 
     **Games.** With seed 7, game 0 is ``Game(grid, mines, rules=rules, seed=7)``, game 1 has seed 8, and so on.
     ``seeds`` has each current game's seed; seeds for later games are drawn from a separate stream. As in ``Game``, the
@@ -253,12 +253,12 @@ class BatchEnv(Copyable, Immutable):
 
     @property
     def terminations(self) -> NDArray[np.bool_]:
-        """Whether the latest step ended the game, shape (count,)."""
+        """Whether each game is over, except by reaching the step limit, shape (count,)."""
         return self.rows.terminations
 
     @property
     def truncations(self) -> NDArray[np.bool_]:
-        """Whether the latest step was the last one allowed, shape (count,)."""
+        """Whether each game is over because it reached the step limit, shape (count,)."""
         return self.rows.truncations
 
     @property

@@ -97,7 +97,7 @@ def _finite(value: object, name: str) -> float:
         ) from None
     # The kernel adds rewards in single precision, so huge ones would overflow.
     if not math.isfinite(number) or abs(number) > 1e30:
-        raise ParameterError(f"expected {name} of -1e30 to 1e30, got {truncate(value)}")
+        raise ParameterError(f"expected {name} from -1e30 to 1e30, got {truncate(value)}")
     return number
 
 
@@ -161,7 +161,7 @@ def read_seeds(seed: int | Iterable[int] | None, count: int) -> NDArray[np.uint6
     [18446744073709551615, 0, 1]
     """
     numpy = load_numpy()
-    # An array without dimensions is a single number.
+    # A 0-d array is a single seed.
     if seed is None or not hasattr(seed, "__iter__") or getattr(seed, "ndim", 1) == 0:
         first = fresh_seed() if seed is None else check_seed(seed)
         # Seeds wrap around: 0 follows 2**64 - 1.

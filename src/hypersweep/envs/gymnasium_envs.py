@@ -109,8 +109,8 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     * "solver_move": with ``solver_move=True``, the action hypersweep's solver would choose, or -1 once the game has
       ended. A policy's name ("safest", "progress", "look-ahead") in place of True selects that policy.
 
-    Chances and solver moves are for training, since a player has to work them out. They follow from the view alone;
-    before the first open they ignore its promise.
+    Chances and solver moves are for training, since a player has to work them out. They are computed from the view
+    alone, so before the first open they ignore its promise.
 
     ## Arguments
 
@@ -387,7 +387,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Begin games.
 
         Args:
-            seed: seed of game 0, from which the others follow; or a list with a seed for each game, or None for its
+            seed: seed of game 0, from which the others follow; or a list with, for each game, a seed or None for its
                 next game; or None for the next games.
             options: "reset_mask", an array with a boolean per game, at least one of them true, selects the games to
                 begin; without it, all begin.
@@ -521,7 +521,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             )
         found = self.batch._mask(given, "reset_mask")
         if not found.any():
-            raise ParameterError("expected a reset_mask with a game to reset, got none")
+            raise ParameterError("expected a reset_mask that selects at least one game, got none")
         return found.copy()
 
     def _read_seeds(self, seed: int | Iterable[int | None] | None) -> list[int | None] | None:

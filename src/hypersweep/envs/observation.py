@@ -68,7 +68,7 @@ def make_batch(
         count: number of games.
         rules: ``Rules`` or text.
         first: promise for the first open, overriding the rules; None for the rules' own promise.
-        kinds: as in ``BatchEnv``, like the following arguments.
+        kinds: possible actions.
         reward: reward for a step.
         ending: what ends a game, besides a win or a loss.
         autoreset: when the next game begins.

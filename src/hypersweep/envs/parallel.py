@@ -107,7 +107,8 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     rewards:
 
     - **"shared"** (co-op): each agent gets the sum of all rewards.
-    - **"own"** (co-op): each agent gets the reward for its own action, including a loss. A win goes to all agents.
+    - **"own"** (co-op): each agent gets the reward for its own action, including a loss. A ``Reward``'s win goes to all
+      agents.
     - **"race"** (versus): each agent gets the reward for its own action, minus the average reward of the others that
       were active at the start of the step. The rewards in a step add up to 0. With two agents, the first game to end
       decides: a win is worth 1 to that agent and -1 to the other, a mine the opposite. An agent that plays on alone
@@ -207,7 +208,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         if self.mode == "versus" and many == 1:
             raise ParameterError("versus needs 2 agents or more, which race each other, got 1")
         self.credit = known[0 if credit is None else place_among("a credit", credit, known)]
-        self._mask_place = None if mask is None else _MASKS[place_among("a place of the mask", mask, _MASKS)]
+        self._mask_place = None if mask is None else _MASKS[place_among("a mask", mask, _MASKS)]
         if not isinstance(progress, bool):
             raise ParameterTypeError(
                 f"expected True or False for progress, got {truncate(progress)} ({type(progress).__name__})"
@@ -475,7 +476,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     def state(self) -> NDArray[np.signedinteger[Any]]:
         """Return the views of all boards: in co-op a single one, in versus shape (agents, *grid.shape).
 
-        This is for training all agents together; in versus no agent may see it.
+        They are for training all agents together; in versus no agent may see them.
         """
         boards = self._batch.observations
         return boards[0].copy() if self.mode == "co-op" else boards.copy()
@@ -506,7 +507,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         In text, each board in versus has its agent's name above it.
         """
         if self.render_mode is None:
-            logger.warn("an environment without a render_mode draws nothing: give one, such as render_mode='ansi'")
+            logger.warn("an environment without a render_mode draws nothing: set one, such as render_mode='ansi'")
             return None
         batch = self._batch
         if self.render_mode == "rgb_array":

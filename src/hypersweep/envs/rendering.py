@@ -1,4 +1,4 @@
-"""Pictures, in pixels, of boards with any number of dimensions.
+"""Pixel images of boards with any number of dimensions.
 
 Tiles, gaps and colours are from ``hypersweep.picture``; symbols are drawn here as bitmaps, without fonts.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hypersweep.picture.themes import Theme
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
-"""Render modes: text, pixels, or text printed after every step."""
+"""Render modes: text, pixels, or text printed after every reset and step."""
 
 RENDER_FPS = 4
 """Frames per second in a video, slow enough for a person to follow."""

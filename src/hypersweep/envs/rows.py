@@ -77,8 +77,8 @@ class Rows(Copyable, Immutable):
             a clue, ``COVERED`` (-1) or ``FLAGGED`` (-2), and at the end ``MINE``, ``EXPLODED`` and ``WRONG_FLAG``.
         action_masks: int8, (count, kinds x cells): 1 for each action with an effect.
         rewards: float32, (count,): reward for the latest step.
-        terminations: bool, (count,): whether the latest step ended the game.
-        truncations: bool, (count,): whether the latest step was the last one allowed.
+        terminations: bool, (count,): whether the game is over, except by reaching the step limit.
+        truncations: bool, (count,): whether the game is over because it reached the step limit.
         outcomes: uint8, (count,): 0 ongoing, 1 won, 2 lost.
         moves: int64, (count,): number of steps in the game so far.
         opened: int64, (count,): number of open safe cells.

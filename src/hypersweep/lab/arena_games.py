@@ -41,13 +41,13 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 ENDS = ("lost", "won", "given_up", *FAULTS)
-"""The ways a game in an arena can end; all but "won" count as not won."""
+"""The ways a game in an arena can end; only "won" counts as a win."""
 
 MOST_BOUNDED = 2000
-"""Maximum number of layouts on each board with an upper bound on best play, so that an arena is hardly slower."""
+"""Maximum number of layouts per board for which best play is bounded, so that an arena is hardly slower."""
 
-# Maximum number of cells on a board with such bounds, and of cells that the helper may tell on average on a number of
-# layouts: of large or dense boards a layout can take a second.
+# Bound best play only on boards with at most this many cells, and only if the helper reveals at most this many cells on
+# average on the first ``_PROBES`` layouts: on large or dense boards, a layout can take a second.
 _MOST_CELLS, _MOST_TOLD, _PROBES = 1024, 8, 4
 
 ALWAYS = 10
@@ -88,7 +88,7 @@ def play_entrant(
 
     Args:
         entrant: the player.
-        source: result from ``policy_source`` for a user's function; empty for other players.
+        source: result from ``source_of``, checked only for a user's function; empty to accept any source.
         grid: the board.
         mines: number of mines per game.
         count: number of games.
@@ -150,7 +150,7 @@ class _Thinking:
 def _asked(
     entrant: Entrant, player: Callable[[View], Any], grid: Grid, mines: int, indices: range, dealt: dict[str, Any]
 ) -> EntrantGames:
-    """Play games with a player that is called for every move, because the kernel can't play it."""
+    """Play games by calling the player for every move, because the kernel can't play for it."""
     ends: list[str] = []
     every: list[Sequence[int]] = []
     why: dict[int, str] = {}
@@ -186,8 +186,8 @@ class DifferingGame(NamedTuple):
         number: the game's board index.
         ends: how each player's game ended, one of ``ENDS``.
         why: descriptions of faults, by the position of the player at fault.
-        opened: indices of the cells opened, by the player's position; solver policies played by the kernel are left
-            out.
+        opened: indices of the cells opened, by the player's position; players whose games the kernel played are
+            omitted.
     """
 
     number: int
@@ -204,7 +204,7 @@ def play_contest(
     Args:
         experiment: the arena.
         shard: one of its shards.
-        sources: result from ``policy_source`` for each user's function, by name.
+        sources: result from ``Experiment.sources``.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> texts = ["safest", "progress", "quick=look-ahead@states=64"]
@@ -236,7 +236,7 @@ def play_contest(
 
 
 def _bounds(experiment: Experiment, shard: Shard, won: Sequence[Sequence[bool]]) -> tuple[Counts, Counts]:
-    """Return the counts for an upper bound on best play on a shard's first layouts, and ``BOUNDED_PLAYER``."""
+    """Return the counts for a bound on best play on a shard's first layouts, and each player's ``BOUNDED_PLAYER``."""
     setting = experiment.boards[shard.place]
     many = max(0, min(shard.count, MOST_BOUNDED - shard.begin))
     if not many or not can_be_bounded(experiment, setting):
@@ -285,7 +285,7 @@ def _counts(games: EntrantGames) -> list[int]:
 
 
 def _differing(won: list[list[bool]], most: int) -> Iterator[int]:
-    """Yield the positions of up to ``most`` games won by some players but not by others."""
+    """Yield the places in the shard of up to ``most`` games won by some players but not by others."""
     found = 0
     for place, game in enumerate(zip(*won, strict=True)):
         if found == most:
@@ -320,8 +320,8 @@ class Failures:
 
     Args:
         experiment: the arena.
-        counts: counts from the finished shards, by number; shards already in it are checked too.
-        data: called with a shard's number, returns its data.
+        counts: counts from the finished shards, by number; ``check`` includes shards from earlier runs.
+        data: function that returns a shard's data by number.
         folder: the folder containing the shards, for the message; None if there is none.
     """
 
@@ -387,7 +387,7 @@ def _last_fault(data: bytes, who: int) -> str:
         facts = json.loads(line)
         if str(who) in facts.get("failed", {}):
             return "game {}, {}: {}".format(facts["index"], *facts["failed"][str(who)])
-    return "its shards don't say what was wrong"
+    return "its shards don't contain the reason"
 
 
 def differing_games(data: bytes) -> Iterator[DifferingGame]:
@@ -506,7 +506,7 @@ def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kep
     Raises:
         ParameterError: not an arena, or the path is inside the folder with its shards.
         OSError: the records can't be written; an existing file is unchanged.
-        ExperimentError: a shard's data was modified.
+        ExperimentError: a shard's data was modified, or a replay differs from the original game.
     """
     if isinstance(kept, ExperimentFolder):
         check_is_outside(path, kept.path)

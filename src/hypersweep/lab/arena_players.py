@@ -3,8 +3,8 @@
 In the process that deals the boards, a function could find the mines in memory; and if it hung or exited, it would end
 all other players' games. So an arena runs each function in an engine process, as an ``ArenaPlayer``: it gets views
 through a pipe, has a time limit, and is restarted after a failure. Other experiments call a user's function in the
-worker, with ``play_own``. An error caused by a policy, unlike any other error in a shard, has notes: the game, view and
-move, then the file and line.
+worker, with ``play_own``. Of the errors in a shard, only those caused by a policy have notes: the game, view and move,
+then the file and line.
 
 In text, an arena's player is ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "engine:java Careful" or
 "quick=look-ahead@states=256@seconds=0.5". The part before the first equals sign is the name. To use a path containing
@@ -83,9 +83,9 @@ _RUNS_OTHERS = re.compile(r"java|node|nodejs|python[\d.]*|sh|bash|dotnet|mono|wi
 _TAKE_PLACES = ("-cp", "-classpath", "--class-path")
 _BUDGET = re.compile(r"(.*)@(seconds|states)=([^@]*)", re.DOTALL)
 
-# Maximum startup time for a player's process, in seconds.
+# Startup timeout of a player's process in seconds, if the timeout for a move isn't longer.
 _BEGINNING = 120.0
-# Default time limit for an engine's move in seconds, and maximum number of players kept running per thread.
+# Seconds allowed for an engine's move outside arenas, and maximum number of players kept running per thread.
 _TIMEOUT = 60.0
 _MOST_KEPT = 32
 
@@ -97,8 +97,9 @@ class Entrant:
     """A player in an arena.
 
     Args:
-        policy: the policy, as named in an experiment.
-        name: name shown in tables, up to 30 characters; None for the last part of the policy's name.
+        policy: the policy's name, as for ``check_player_name``.
+        name: name shown in tables, up to 30 characters; None for the last part of the policy's name, or the name of
+            an engine's program.
         states: maximum number of states per move, as in ``hypersweep.solve.Budget``; None for the default.
         seconds: time limit per move; None for no limit.
 
@@ -171,7 +172,7 @@ def takes_budget(policy: str) -> bool:
 
 
 def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
-    """Parse players and make their names unique: if two have the same default name, the later one gets a number.
+    """Parse players and make their names unique: a default name that another player has gets a number.
 
     Raises:
         ParameterError: there are fewer than 2 players or more than 16, a text is invalid, or a name is given twice.
@@ -311,7 +312,7 @@ def _stem(word: str) -> str:
 
 
 class FaultError(Exception):
-    """A player didn't answer with covered cells in time, and so loses the game.
+    """A player failed to name covered cells in time, and so loses the game.
 
     Attributes:
         kind: one of ``hypersweep.lab.statistical_tests.FAULTS``.
@@ -329,7 +330,7 @@ class ArenaPlayer(NotCopyable):
 
     Args:
         policy: the player's name; solver policies can't be used.
-        source: result from ``source_of``; empty to accept any source.
+        source: result from ``source_of``, checked only for a user's function; empty to accept any source.
         budget: limits per move; None for the default.
         timeout: time limit per move in seconds; with a time budget, extra seconds allowed after it.
 
@@ -493,7 +494,7 @@ def engine_player(policy: str) -> Player:
 
 
 def _evict() -> None:
-    """Stop the oldest players' processes until there is room for another."""
+    """Stop players' processes, oldest first, until the limit allows another one."""
     while len(_kept.players) >= _MOST_KEPT:
         _kept.players.pop(next(iter(_kept.players))).close()
 
@@ -556,7 +557,7 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
         # The error's class exists only in this process, so the parent could neither unpickle nor catch it.
         raise _with_notes(RuntimeError(f"{type(error).__name__}: {_words(error)}"), error) from error
     except BaseException as error:
-        # SystemExit, for example, would stop this process, be it a worker or the parent.
+        # SystemExit, for example, would stop this process, whether a worker or the parent.
         _note_place(error, name)
         way = "sys.exit" if isinstance(error, SystemExit) else type(error).__name__
         failure = ExperimentError(f"the policy {truncate(name)} stopped with {way}: {_words(error)}")

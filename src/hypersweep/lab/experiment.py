@@ -73,7 +73,7 @@ _POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "arena": 2, "bound": 0, "bo
 # two. The solver plays a 16x30 board in a millisecond or two; Python policies, searches and positions are far slower.
 _QUICK, _SLOW = 1 << 18, 1 << 14
 
-# The same for an upper bound, by the number of guesses before the helper speaks.
+# The corresponding number of layouts for an upper bound, by the number of guesses before the helper speaks.
 _BOUNDS = (_QUICK, _SLOW, 1 << 10, 1 << 6)
 
 # Maximum number of games in a shard of an upper bound: a folder stores sums of squares below 2^64.
@@ -84,7 +84,7 @@ _GUESSES, _SAMPLES = 1, 128
 
 _MOST = 1 << 48
 
-# By default, the first cell is a corner, but for boards that need no guess, which begin with an opening, the centre.
+# The first cell defaults to a corner, except for boards that need no guess: these begin with an opening in the centre.
 _FIRST = {"boards": "centre"}
 
 # Arena defaults: seconds per move, and number of differing games saved per board. On 16x30, a game's moves take about
@@ -290,7 +290,7 @@ class Experiment:
         if margin is not None and stop is None:
             raise ParameterError("margin needs stop")
         if which == "boards" and promise == "any":
-            raise ParameterError("expected a first open that is safe or an opening for boards without guesses, got any")
+            raise ParameterError("expected safe or opening as the first open of boards that need no guess, got any")
         if which == "boards" and exactly and grade is None:
             raise ParameterError("exactly needs a grade")
         for setting in settings if which == "positions" else ():
@@ -638,7 +638,7 @@ def _numbers(value: Any, name: str) -> list[Any]:
 
 
 def _cut(text: str) -> str:
-    """Return an error message, truncated to 200 characters so that it fits on one line."""
+    """Truncate an error message to 200 characters."""
     return text if len(text) <= 200 else text[:199] + "…"
 
 
@@ -686,7 +686,7 @@ def mines_of_density(grid: Grid, density: float | Fraction) -> int:
     """Return the number of mines for a share of the cells, rounded to the nearest whole number (halves up).
 
     Raises:
-        ParameterError: the share is negative, or not less than 1.
+        ParameterError: the share isn't a number from 0 to less than 1.
 
     >>> mines_of_density(Grid("3x4"), 0.125)
     2
@@ -759,5 +759,5 @@ def whole_numbers_in(text: str, name: str) -> Iterator[int]:
 
 def _number(part: str, name: str, text: str) -> Fraction:
     if not 0 < len(part) <= _MOST_DIGITS or not part.isascii() or not part.replace(".", "", 1).isdigit():
-        raise ParameterError(f"expected a number, several with commas, or a range for {name}, got {truncate(text)}")
+        raise ParameterError(f"expected a number, a comma-separated list or a range for {name}, got {truncate(text)}")
     return Fraction(part)

@@ -3,7 +3,7 @@
 The folder contains
 
 * ``experiment.toml``: the experiment;
-* ``journal``: a line per finished shard; lines are only appended, never changed;
+* ``journal``: a line per finished shard; lines are only appended, but resuming a run drops damaged ones;
 * ``parts``: for "boards", "positions" and "arena", a data file per shard;
 * ``results.parquet``: the results, once all shards are finished;
 * ``lock``: locked while a program is working on the folder.
@@ -67,7 +67,7 @@ class Head:
     Attributes:
         program: the hypersweep version that started the run.
         digest: the experiment's digest.
-        sources: result from ``policy_source`` for each user's policy, by name.
+        sources: result from ``Experiment.sources``.
     """
 
     program: str
@@ -275,7 +275,7 @@ class ExperimentFolder(NotCopyable):
         self.times = {number: entry.times for number, entry in self._entries.items() if entry.times}
 
     def _is_usable(self, entry: Entry) -> bool:
-        """Return whether an entry's shard belongs to the experiment and its data file exists."""
+        """Return whether an entry's shard belongs to the experiment and its data file has the right size."""
         if not _is_of(self.experiment, entry):
             return False
         try:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hypersweep.lab.result_table import Row
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Okabe and Ito's colours, distinguishable for colour-blind readers, from dark to light."""
+"""Okabe and Ito's colours, distinguishable for colour-blind readers: from dark to light, then black."""
 
 DASHES = ("-", "--", ":")
 """Line styles, used in turn when there are more curves than colours."""
@@ -48,13 +48,13 @@ STYLE: dict[str, Any] = {
 }
 """matplotlib settings for drawing a plot."""
 
-# In inches: the width of a plot with one panel, of each further panel, and of the legend; and the height of a plot.
+# In inches: the width of a plot with one panel, extra widths for each further panel and the legend, and the height.
 _WIDTH, _MORE_WIDTH, _LEGEND_WIDTH, _HEIGHT = 7.2, 2.8, 1.2, 4.4
-# Characters of size 11 and 9 that fit into an inch; for a panel, less the labels of its axis.
+# Characters per inch of a panel's width in its title (size 11, allowing for axis labels), and in the caption (size 9).
 _TITLE_CHARACTERS, _CAPTION_CHARACTERS = 10, 16
 # Minimum distance between labels, as a share of the plot's height; closer labels are moved apart.
 _APART = 0.055
-# Maximum number of curves for drawing bands, and names at the ends; more would overlap.
+# With more curves than this, bands and names at the curves' ends aren't drawn, because they would overlap.
 _MOST_BANDS = 4
 # Minimum range of the density axis, in percentage points.
 _LEAST_SPAN = 5.0
@@ -88,7 +88,7 @@ def load_matplotlib() -> ModuleType:
 FORMATS = ("pdf", "png", "svg")
 """File formats, each named like its file extension."""
 
-# Metadata to leave out of the files: dates, and matplotlib's version.
+# Metadata to leave out of the files: dates, and matplotlib's version in PNG files.
 _METADATA: dict[str, dict[str, None]] = {
     "pdf": {"CreationDate": None},
     "png": {"Software": None},
@@ -101,7 +101,7 @@ class PlotStyle(NamedTuple):
 
     Attributes:
         title: text above the plot.
-        panels: for curves, names of results columns, each for a panel; empty for the usual ones.
+        panels: for plots of curves, the results columns to draw, one per panel; empty for the default ones.
         size: width and height in inches; None for a size that fits the panels.
         has_log_x: whether the axis for the mine density is logarithmic.
         has_log_y: whether the axes for the values are logarithmic; values of 0 are then below the axis.
@@ -122,7 +122,7 @@ def check_style(kind: str, style: PlotStyle) -> None:
         style: the style.
 
     Raises:
-        ParameterError: it can't.
+        ParameterError: it can't be drawn in this style.
 
     >>> check_style("winrate", PlotStyle(panels=("mean_bits",)))
     Traceback (most recent call last):
@@ -148,10 +148,9 @@ def save_plot(
 ) -> None:
     """Plot results, and save the plot atomically as a PDF, PNG or SVG file.
 
-    "winrate" results show the share of games won, "compare" the difference, and "sweep" also the share of boards that
-    need no guess and the 3BV, or other panels named by the style. Each of these has a panel with a curve per grid,
-    against the mine density, and so do "bound" results. "arena" results show each player's win rate, and the
-    differences between pairs.
+    "winrate" results show the share of games won, "compare" the difference, "bound" the upper bound, and "sweep" also
+    the share of boards that need no guess and the 3BV; the style can name other panels. Each panel has a curve per
+    grid, against the mine density. "arena" results show each player's win rate, and the differences between pairs.
 
     Args:
         rows: results from "winrate", "sweep", "compare", "arena" or "bound".
@@ -237,7 +236,7 @@ def _kind_of(rows: Sequence[Row]) -> str | None:
 
 
 def _has(kind: str) -> Callable[[Row], bool]:
-    """Return a function that says whether a row has all columns that can be plotted for a type of experiment."""
+    """Return a function that checks whether a row has all columns that can be plotted for a type of experiment."""
     return lambda row: all(name in row for name in PANELS[kind])
 
 

@@ -1,8 +1,8 @@
 """Tables of positions: the exact winning chance of every position of a small board, found by a lookup.
 
-A table has only the positions in which every covered cell may have a mine. In other positions the certain cells are
-opened first, which never lowers the chance to win, until such a position is reached or the game is won. Positions that
-symmetries of the board make of each other share a row.
+A table contains only the positions in which every covered cell may be a mine. In other positions, open the certainly
+safe cells first, which never lowers the chance to win, until you reach such a position or win the game. Positions that
+the board's symmetries map to each other share a row.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ _STANDARD = Budget(states=1 << 20)
 # Approximate memory for a layout per cell, and for a position, in bytes.
 _CELL_BYTES = 48
 _POSITION_BYTES = 4096
-# Seconds between two calls of ``tell``.
-_TELL_SECONDS = 0.05
+# Minimum seconds between two calls of ``progress``.
+_PROGRESS_SECONDS = 0.05
 
 # A view as bytes: 0 for a covered cell, otherwise the clue plus 1, which fits because boards have at most 64 cells.
 _Key: TypeAlias = bytes
-# How many layouts fit a position, and how many of them best play wins.
+# Number of layouts that fit a position, and number of these that best play wins.
 _Row: TypeAlias = tuple[int, int]
 
 
@@ -84,7 +84,7 @@ def _probed(value: Fraction, best: Cell | None, by_cell: dict[Cell, Fraction]) -
 class Tablebase:
     r"""Exact winning chances of all positions of some small boards. Immutable.
 
-    ``build`` computes a table, ``open`` reads one. Rows are found by the position alone, whichever moves led to it.
+    ``build`` computes a table, ``open`` reads one. A position's row doesn't depend on the moves that led to it.
 
     >>> table = Tablebase.build("3x4", 2)
     >>> len(table), table.boards
@@ -116,7 +116,8 @@ class Tablebase:
         Args:
             grid: the board, of at most 64 cells.
             mines: number of mines.
-            budget: ``states`` limits the number of rows, ``memory`` the memory for layouts and rows.
+            budget: ``states`` limits the number of rows, ``memory`` the memory for layouts and rows, ``seconds`` the
+                time.
             progress: called about twenty times a second with the number of rows so far. An error that it raises stops
                 the search.
 
@@ -133,7 +134,7 @@ class Tablebase:
         own = grid if isinstance(grid, Grid) else Grid(grid)
         if own.cells > MOST_CELLS:
             raise ShapeError(
-                f"expected a board of at most {MOST_CELLS} cells for its positions, got {own.cells}: {own}"
+                f"expected a board of at most {MOST_CELLS} cells for a position table, got {own.cells}: {own}"
             )
         check_mines(own, mines)
         search = _Search(own, mines, check_budget(budget), progress)
@@ -256,7 +257,7 @@ class Tablebase:
         if len(layouts) == 1 and not any(board.without_mine(layouts, cell) for cell in board.covered(opened)):
             return _probed(Fraction(1), None, {})
         if MINE in codes:
-            raise ParameterError("expected a view of a game in which no mine is shown: the table has no others")
+            raise ParameterError("expected a view that shows no mine, because the table contains no others")
         rows = self._rows[view.grid, view.mines]
 
         def wins(opened: int, layouts: list[int]) -> int:
@@ -314,7 +315,7 @@ def add_positions(path: str | os.PathLike[str], table: Tablebase) -> None:
 
 def _read_row(words: list[str]) -> tuple[View, _Row]:
     if len(words) != len(COLUMNS):
-        raise ParameterError(f"expected {len(COLUMNS)} words, got {len(words)}")
+        raise ParameterError(f"expected {len(COLUMNS)} columns, got {len(words)}")
     view = position_line.parse(words[0], max_cells=MOST_CELLS)
     if min(view.codes) < COVERED:
         raise ParameterError(f"expected only covered cells and clues, got {truncate(words[0])}")
@@ -341,7 +342,7 @@ class _Board:
     def __init__(self, grid: Grid, mines: int) -> None:
         self._cells = cells = grid.cells
         self._all = (1 << cells) - 1
-        # For each symmetry of the board, a function that arranges codes as it does.
+        # For each symmetry of the board, a function that permutes codes accordingly.
         self._arrange = [
             itemgetter(*transformed(array("i", range(cells)), symmetry, grid))
             for symmetry in symmetries(grid)
@@ -349,7 +350,7 @@ class _Board:
         ]
         neighbours = [[grid.index(cell) for cell in grid.neighbours(grid.cell(index))] for index in range(cells)]
         self._around = [sum(1 << cell for cell in near) for near in neighbours]
-        # For each layout: its mines; its codes as bytes, also as one number; and the cells that each cell's open shows.
+        # For each layout: its mines; its codes as bytes, also as one number; and for each cell, what opening it shows.
         self._mines = [sum(1 << cell for cell in chosen) for chosen in combinations(range(cells), mines)]
         self._codes = [self._codes_of(layout) for layout in self._mines]
         self._numbers = [int.from_bytes(codes, "little") for codes in self._codes]
@@ -381,14 +382,14 @@ class _Board:
         return opened, layouts
 
     def keeping(self, promise: FirstOpen, first: int) -> list[int]:
-        """Return the layouts that keep a promise for the first open."""
+        """Return the layouts that keep the promise if the first open is this cell."""
         if promise == "any":
             return [*range(len(self))]
         kept_free = 1 << first | (self._around[first] if promise == "opening" else 0)
         return [layout for layout, mines in enumerate(self._mines) if not mines & kept_free]
 
     def without_mine(self, layouts: list[int], cell: int) -> list[int]:
-        """Return those layouts in which a cell is safe."""
+        """Return the layouts in which a cell is safe."""
         return [layout for layout in layouts if not self._mines[layout] >> cell & 1]
 
     def wins_after(self, opened: int, safe: list[int], cell: int, wins: Callable[[int, list[int]], int]) -> int:
@@ -412,7 +413,7 @@ class _Board:
         return won
 
     def _settled(self, opened: int, layouts: list[int]) -> Iterator[tuple[int, list[int]]]:
-        """Open all certainly safe cells until there are none, and yield each position that this may lead to."""
+        """Open certainly safe cells until there are none left, and yield each position that may result."""
         positions = [(opened, layouts)]
         while positions:
             opened, layouts = positions.pop()
@@ -435,14 +436,14 @@ class _Board:
             positions.extend(self._told_apart(shown))
 
     def _told_apart(self, shown: Iterable[tuple[int, int]]) -> Iterable[tuple[int, list[int]]]:
-        """Return the positions that the player can tell apart, from each layout with the open cells in it."""
+        """Group layouts, each with its open cells, by what the player sees. Returns: each group's position."""
         found: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for layout, opened in shown:
             found[opened, self._numbers[layout] & self._mask(opened)].append(layout)
         return ((opened, layouts) for (opened, _), layouts in found.items())
 
     def _mask(self, opened: int) -> int:
-        """Return a number with the bytes of the open cells set."""
+        """Return a number whose bytes are 255 at open cells and 0 elsewhere."""
         mask = self._masks.get(opened)
         if mask is None:
             own = bytes([255 if opened >> cell & 1 else 0 for cell in range(self._cells)])
@@ -450,13 +451,13 @@ class _Board:
         return mask
 
     def key(self, opened: int, layout: int) -> _Key:
-        """Return a position's key: of all views that symmetries make of it, the greatest."""
+        """Return a position's key: the greatest of its images under the board's symmetries."""
         own = (self._numbers[layout] & self._mask(opened)).to_bytes(self._cells, "little")
         return max([bytes(arrange(own)) for arrange in self._arrange], default=own)
 
 
 def _shown_by_each(codes: bytes, neighbours: list[list[int]]) -> list[int]:
-    """Return, for each cell of a layout, the cells that opening it on a covered board shows."""
+    """Return, for each cell of a layout, the cells shown by opening it on a covered board."""
     shows = [1 << cell for cell in range(len(codes))]
     for begin, code in enumerate(codes):
         if code != 1 or shows[begin] != 1 << begin:
@@ -476,7 +477,7 @@ def _shown_by_each(codes: bytes, neighbours: list[list[int]]) -> list[int]:
 
 
 class _Search:
-    """Computes the rows of a table: every position that careful play can reach, however it guesses."""
+    """Computes a table's rows: all positions reached by opening certainly safe cells first, with any guesses."""
 
     def __init__(self, grid: Grid, mines: int, budget: Budget, progress: Callable[[int], object] | None) -> None:
         layouts = comb(grid.cells, mines)
@@ -520,5 +521,5 @@ class _Search:
         if now > self._end:
             raise self._budget.exceeded(self._what, len(self._rows), late=True)
         if self._progress is not None and now > self._next:
-            self._next = now + _TELL_SECONDS
+            self._next = now + _PROGRESS_SECONDS
             self._progress(len(self._rows))

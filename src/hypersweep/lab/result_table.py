@@ -54,7 +54,7 @@ PAIRS = "pairs.parquet"
 
 _TYPE, _VERSION = "lab results", 1
 
-# Columns in a results file by type; columns not listed are floating-point numbers.
+# Columns in a results file by type; columns not listed are floating-point numbers, except "has_stopped", a boolean.
 _TEXTS = (
     "grid",
     "adjacency",
@@ -148,7 +148,7 @@ class RunMemory:
         self._data: dict[int, bytes] = {}
 
     def add(self, result: ShardResult) -> bool:
-        """Save a shard. Returns: whether it was new."""
+        """Store a shard. Returns: whether it was new."""
         if result.number in self.counts:
             return False
         self.counts[result.number] = result.counts
@@ -205,7 +205,7 @@ def _spent(numbers: Sequence[int], times: Mapping[int, tuple[int, ...]]) -> tupl
 
 
 def board_columns(experiment: Experiment, setting: Setting) -> Row:
-    """Return the columns that describe a board; a bound also depends on the first click."""
+    """Return the columns that describe a board; for a bound, they include the first click, on which it depends."""
     grid = setting.grid
     columns: Row = {
         "grid": str(grid),
@@ -439,7 +439,7 @@ def load_parquet() -> tuple[Any, Any]:
         from pyarrow import parquet
     except ImportError:
         raise MissingExtraError(
-            "files of results need pyarrow, which isn't installed: pip install 'hypersweep[lab]'", name="pyarrow"
+            "results files need pyarrow, which isn't installed: pip install 'hypersweep[lab]'", name="pyarrow"
         ) from None
     return pyarrow, parquet
 

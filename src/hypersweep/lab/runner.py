@@ -69,7 +69,7 @@ class Progress:
 
     Attributes:
         done: number of finished shards.
-        shards: total number of shards, including those finished in earlier runs.
+        shards: number of shards needed, including those finished in earlier runs.
         games: number of games in finished shards.
         seconds_left: estimated seconds left; None while unknown.
     """
@@ -102,7 +102,7 @@ def run_experiment(
         part: (i, n) to run only every n-th shard, starting with the i-th (1 to n), for example as one task in a job
             array. The results then cover only these shards, and no results file is written; ``merge_folders`` merges
             the parts.
-        progress: called with a ``Progress`` after every shard, and twice a second.
+        progress: called with a ``Progress`` at the start, when shards finish, and twice a second while waiting.
         memory: store for the shards if there is no folder and the caller needs their data.
 
     Raises:
@@ -230,7 +230,7 @@ class _Run:
         self._looks = SequentialTest(experiment) if numbers.step == 1 else None
         self._again: deque[int] = deque()
         self._tries: dict[int, int] = {}
-        # Positions of settings that ended early, and number of shards no longer needed, for the progress.
+        # Positions of settings that ended early, and, for progress reports, number of shards no longer needed.
         self._ended: set[int] = set()
         self._spared = 0
         self._pending: dict[Future[ShardResult], int] = {}
@@ -351,7 +351,7 @@ def run_shard(text: str, number: int, part: int, version: str, sources: Mapping[
         number: the shard's number in the whole experiment.
         part: the shard's number in the experiment on only its board.
         version: the caller's hypersweep version.
-        sources: the caller's result from ``policy_source`` for each user's policy, by name.
+        sources: the caller's result from ``Experiment.sources``.
 
     Raises:
         ExperimentError: hypersweep's version or a policy's source differs from the caller's, so games might differ.
@@ -424,7 +424,7 @@ def _sums(batch: ResultBatch[Any]) -> Counts:
 
 
 def _given_up(batch: ResultBatch[Any]) -> int:
-    """Return how many games in a batch the policy gave up."""
+    """Return the number of games in a batch that the policy gave up."""
     return bytes(batch.outcomes).count(Outcome.ONGOING.value)
 
 
@@ -503,7 +503,7 @@ def ambiguity(view: View) -> tuple[int, int]:
 
 
 def _bounds(experiment: Experiment, shard: Shard) -> Counts:
-    """Return a shard's layouts, on how many of them a part was too large, and the sums of bounds and their squares."""
+    """Return a shard's counts: layouts, those with a part too large to solve, the sum of bounds, and of squares."""
     setting = experiment.boards[shard.place]
     deal = Deal.of_games(
         setting.grid,

@@ -45,15 +45,15 @@ _PAIRS = ("both", "first_alone", "second_alone", "neither")
 _BOUND = ("gave_up", "bound", "bound_squared")
 
 FAULTS = ("illegal", "late", "crashed")
-"""Ways a player in an arena can fail: an answer that isn't covered cells, a late answer, or none."""
+"""Ways a player in an arena can fail: an answer that isn't covered cells, a late answer, or a crash."""
 
 EACH_PLAYER = ("won", "moves", "guesses", "given_up", *FAULTS)
-"""Counts for each player in an arena: games, moves, and games lost by faults. "guesses" are known only for the solver's
-own policies."""
+"""Counts for each player in an arena: games won, moves, guesses (known only for the solver's own policies), games given
+up, and games lost by each kind of fault."""
 
 BOUNDED_PLAYER = ("bounded_won", "bound_won")
-"""Counts for each player in an arena, of the games whose layouts have an upper bound on best play: games won, and the
-sum of the bounds of these, in units of 1 / ``WIN``."""
+"""Counts for each player in an arena, on layouts that have an upper bound on best play: games won, and the sum of the
+bounds of the layouts won, in units of 1 / ``WIN``."""
 
 COUNTED: dict[str, tuple[str, ...]] = {
     "winrate": _PLAYED,
@@ -79,10 +79,10 @@ names; ``counted`` returns all of them.
 
 
 BIT = 1024
-"""Units of the count "bits" in a bit. Counts are whole numbers, so that their sum doesn't depend on the order."""
+"""Units of the count "bits" per bit. Counts are whole numbers, so that their sum doesn't depend on the order."""
 
 WIN = 1 << 20
-"""Units of the count "bound" in a certain win."""
+"""Units of the count "bound" for a certain win."""
 
 
 def counted(kind: str, players: int = 0) -> tuple[str, ...]:
@@ -320,7 +320,7 @@ class Pairs:
         return ends[0], ends[1]
 
     def _score(self, difference: float) -> float:
-        """Return the square of the score statistic for a difference."""
+        """Return the square of the score statistic for a hypothetical difference."""
         games, second = self.games, self._likeliest(difference)[1]
         spread = games * (2 * second + difference * (1 - difference))
         off = self.first_alone - self.second_alone - games * difference
@@ -391,7 +391,7 @@ class Judged(NamedTuple):
         p_holm: the p-value after Holm's adjustment for all pairs.
         low: lower bound on the difference, valid for all pairs together.
         high: upper bound on the difference, valid for all pairs together.
-        is_shown: whether one policy is better, at the requested confidence across all pairs.
+        is_shown: whether one policy is shown to be better, at the requested confidence across all pairs.
     """
 
     p_value: float
@@ -430,7 +430,7 @@ def judge(pairs: Sequence[Pairs], stop: float | None = None, *, has_margin: bool
 
 
 def are_settled(pairs: Sequence[Pairs], stop: float, margin: float | None) -> bool:
-    """Return whether every pair is decided: one policy is better, or the difference is within the margin.
+    """Return whether every pair is decided: one policy is shown to be better, or the difference is within the margin.
 
     >>> sure, unsure = Pairs(60, 40, 2, 5), Pairs(60, 5, 2, 40)
     >>> are_settled([sure], 0.05, None), are_settled([sure, unsure], 0.05, None), are_settled([sure, unsure], 0.05, 0.5)
@@ -457,7 +457,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def _is_shown(pairs: Pairs, stop: float | None, chance: float) -> bool:
-    """Return whether one policy is better, given this accepted probability of a false difference."""
+    """Return whether one policy is shown to be better, given this accepted probability of a false difference."""
     if stop is not None:
         return pairs.has_shown(chance)
     if pairs.p_value() > chance:
@@ -514,8 +514,8 @@ def is_enough(experiment: Experiment, counts: Counts) -> bool:
 class SequentialTest:
     """Test whether settings can end early, adding each setting's shards in order, up to the first missing one.
 
-    So when a setting ends depends only on its shards' results, not on the order in which they finished. Later shards
-    don't count.
+    So the point at which a setting ends depends only on its shards' results, not on the order in which they finished.
+    Later shards don't count.
 
     Args:
         experiment: the experiment.
@@ -535,7 +535,7 @@ class SequentialTest:
         self._ended: set[int] = set()
 
     def has_ended(self, place: int) -> bool:
-        """Return whether a setting has ended early, before all its games were played."""
+        """Return whether the tested shards were enough to end a setting."""
         return place in self._ended
 
     def see(self, place: int, counts: Mapping[int, Counts]) -> bool:

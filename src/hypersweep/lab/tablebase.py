@@ -52,7 +52,7 @@ class BestPlayRow:
 
     Raises:
         ParameterError: a value is impossible, such as more wins than layouts.
-        ParameterTypeError: a value has the wrong type.
+        ParameterTypeError: ``mines`` isn't a whole number.
 
     >>> BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0)).value
     Fraction(26, 33)
@@ -69,7 +69,9 @@ class BestPlayRow:
         check_mines(self.grid, self.mines, self.first_open)
         self.grid.index(self.first)
         if self.layouts < 1 or self.wins > self.layouts:
-            raise ParameterError(f"expected at least one layout and at most {self.layouts} wins, got {self.wins}")
+            raise ParameterError(
+                f"expected one layout or more and at most as many wins, got {self.layouts} layouts, {self.wins} wins"
+            )
 
     @classmethod
     def of(cls, found: BestPlay) -> BestPlayRow:
@@ -143,7 +145,7 @@ def parse_table(text: str) -> list[BestPlayRow]:
 
 def _row(words: list[str]) -> BestPlayRow:
     if len(words) != len(COLUMNS):
-        raise ParameterError(f"expected {len(COLUMNS)} words, got {len(words)}")
+        raise ParameterError(f"expected {len(COLUMNS)} columns, got {len(words)}")
     board, mines, first_open, layouts, wins, _, cell = words
     grid = Grid.parse(board)
     first = tuple(table_number(each) for each in cell.split(","))

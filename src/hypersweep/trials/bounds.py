@@ -1,7 +1,8 @@
-"""Upper bounds on best play: no strategy that opens the given first cell wins more often, on boards of any size.
+"""Upper bounds on best play, on boards of any size: no strategy that opens the given first cell wins more often.
 
 A player with more information wins at least as often. Here, after a few guesses alone, the player gets a helper, who
-shows every zero and the number of mines in each separate part of the board; then the parts can be played exactly.
+opens every zero and reveals the number of mines in each separate part of the board; then the parts can be played
+exactly.
 ``docs/best-play.md`` proves the bound.
 
 Source: D. Brown, J. Smith and P. Sun, "Information relaxations and duality in stochastic dynamic programs" (2010).
@@ -34,7 +35,7 @@ MOST_SAMPLES = 1 << 20
 """Maximum number of layouts drawn to value the cells for a guess."""
 
 MOST_LAYOUTS = 1 << 40
-"""Maximum number of layouts that an exact bound lists; these take months."""
+"""Maximum number of layouts enumerated for an exact bound; that many take months."""
 
 # Name of the random stream for the layouts drawn to value a guess. Boards are dealt from ``LAYOUTS``.
 _DRAWS = stream_name("upper bound")
@@ -42,7 +43,7 @@ _DRAWS = stream_name("upper bound")
 
 @dataclass(frozen=True, slots=True)
 class UpperBound:
-    """An upper bound on the chance to win of best play, from ``upper_bound``.
+    """An upper bound on best play's chance of winning, from ``upper_bound``.
 
     Attributes:
         grid: the board.
@@ -50,11 +51,12 @@ class UpperBound:
         first: the first cell.
         first_open: what the first open promises.
         guesses: number of guesses before the helper speaks.
-        value: the bound, from 0 to 1. Its expected value is at least the chance to win of best play.
+        value: the bound, from 0 to 1. Its expected value is at least best play's chance of winning.
         error: the standard error of ``value``; 0 if it is exact, or equal on all layouts.
         boards: number of layouts.
         gave_up: number of layouts on which a part, perhaps of a layout drawn to value a guess, was too large to solve.
-            The helper then tells some of its cells, or it counts as won. The bound is valid, but less tight.
+            The helper then reveals some of that part's cells, or the part counts as won. The bound is valid, but less
+            tight.
         is_exact: whether ``value`` is the mean over all layouts, not over random ones.
     """
 
@@ -83,7 +85,7 @@ def upper_bound(
     samples: int = 128,
     exact: bool = False,
 ) -> UpperBound:
-    """Return an upper bound on the chance to win of best play after a given first open.
+    """Return an upper bound on best play's chance of winning after a given first open.
 
     Layout i is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``, as in
     game i of ``play_solver``, so the bound can be compared with games in pairs. The same arguments lead to the same
@@ -97,17 +99,17 @@ def upper_bound(
         index: index of the first layout, to continue an earlier bound; ignored if ``exact``.
         first: the cell to open first, or None for the corner with index 0.
         first_open: what the first open promises: "any", "safe" or "opening".
-        guesses: number of guesses, 0 to 3, that the player makes without help: more are tighter and slower. None for 1,
-            or for 0 if ``exact``.
-        samples: number of layouts drawn to value the cells for a guess: more are tighter and slower.
-        exact: use all layouts that keep the promise, with no guess before the helper.
+        guesses: number of guesses, 0 to 3, that the player makes without help; more make the bound tighter, but take
+            longer. None for 1, or for 0 if ``exact``.
+        samples: number of layouts drawn to value the cells for a guess; more make the bound tighter, but take longer.
+        exact: whether to use all layouts that keep the promise; requires ``guesses`` to be 0.
 
     Raises:
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
         RulesError: there is no such promise.
         ParameterError: a number is out of range, or ``exact`` is combined with guesses.
-        BudgetExceededError: there are more than 2**40 layouts to list, or a position is too complex to sample.
+        BudgetExceededError: there are more than 2**40 layouts to enumerate, or a position is too complex to sample.
         BoardTooLargeError: the work doesn't fit into memory.
 
     Complexity: with no guess, a layout of 9x9 with 10 mines takes 6 us, and one of 16x30 with 99 mines 0.3 ms. The GIL
@@ -150,7 +152,7 @@ def _bound(
 
 
 def layout_bounds(deal: Deal, guesses: int, samples: int) -> tuple[memoryview[float], memoryview[float]]:
-    """Return for each layout a value whose mean bounds best play, and the number of cells that the helper showed.
+    """Return each layout's value, whose mean bounds best play, and how often a part of it was too large to solve.
 
     Args:
         deal: the layouts, with their first cell.
@@ -185,7 +187,7 @@ def layout_bounds(deal: Deal, guesses: int, samples: int) -> tuple[memoryview[fl
 
 
 def _exact(deal: Deal) -> tuple[float, int, int]:
-    """Return the mean over all layouts, their number, and on how many of them a part was too large."""
+    """Return the mean over all layouts, their number, and the number of those with a part too large to solve."""
     layouts = comb(deal.grid.cells - len(deal.excluded()), deal.mines)
     if layouts > MOST_LAYOUTS:
         raise BudgetExceededError(

@@ -36,10 +36,6 @@ class BestPlay:
         firsts: for each first cell, its index, the number of layouts won, and the number of layouts. Of symmetric
             cells, only the first is included.
 
-    Raises:
-        ParameterError: there is no first cell, or more layouts are won than exist.
-        ParameterTypeError: an argument has the wrong type.
-
     >>> found = BestPlay(Grid("1x3"), 1, "any", ((0, 2, 3), (1, 0, 3)))
     >>> found.first, found.wins, found.layouts, found.value
     ((0, 0), 2, 3, Fraction(2, 3))
@@ -69,7 +65,7 @@ class BestPlay:
 
     @property
     def layouts(self) -> int:
-        """Number of layouts in which the best first cell keeps the first open's promise."""
+        """Number of layouts that satisfy ``first_open`` for the best first cell."""
         return self._best()[2]
 
     @property
@@ -103,7 +99,8 @@ def best_play(
         grid: the board, of at most 64 cells.
         mines: number of mines.
         first_open: "any", "safe" (no mine in the first cell) or "opening" (none next to it either).
-        budget: ``states`` limits the positions searched per first cell, ``memory`` the memory that they take.
+        budget: ``states`` limits the positions searched per first cell, ``memory`` the memory that they take, and
+            ``seconds`` the whole search.
         progress: called about twenty times a second with the number of first cells done, their total, and the number of
             positions searched for the current one. An error that it raises stops the search.
 

@@ -46,7 +46,8 @@ class SolverResult(GameResult):
     """The result of one game played by the solver. Immutable.
 
     Attributes:
-        guesses: number of opens that weren't certain to be safe; a first open that the rules keep safe doesn't count.
+        guesses: number of opens that weren't certain to be safe; a first open that ``first_open`` keeps safe doesn't
+            count.
         analyses: number of analysed positions.
         estimates: number of positions that were estimated, because they were too complex for an exact analysis.
     """
@@ -212,15 +213,15 @@ def play_policy(
     """
     if not callable(policy):
         raise ParameterTypeError(
-            f"expected a policy callable with a View, got {truncate(policy)} ({type(policy).__name__})"
+            f"expected a function of a View for policy, got {truncate(policy)} ({type(policy).__name__})"
         )
     if report is not None and not callable(report):
         raise ParameterTypeError(
-            f"expected a report callable with a result, got {truncate(report)} ({type(report).__name__})"
+            f"expected a function of a GameResult for report, got {truncate(report)} ({type(report).__name__})"
         )
     if follow is not None and not callable(follow):
         raise ParameterTypeError(
-            f"expected a follow callable with an index, got {truncate(follow)} ({type(follow).__name__})"
+            f"expected a function of a cell's index for follow, got {truncate(follow)} ({type(follow).__name__})"
         )
     most = None if most_moves is None else whole_number(most_moves, "most_moves", least=1)
     deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
@@ -340,7 +341,7 @@ def _is_integer(value: object) -> bool:
     try:
         value.__index__()  # type: ignore[attr-defined]
     except (AttributeError, TypeError):
-        # NumPy arrays have __index__ as well, but only arrays without axes are numbers.
+        # NumPy arrays have ``__index__`` too, but it only works for 0-d integer arrays.
         return False
     return True
 

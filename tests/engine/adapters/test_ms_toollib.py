@@ -28,7 +28,7 @@ def test_its_chances_are_ours() -> None:
 def test_other_boards_are_refused_in_a_typed_error() -> None:
     for board in ("12", "3x4x5", "5x6~wrap=0", "5x6~orthogonal"):
         view = Game(board, 2, seed=1).view
-        with pytest.raises(ShapeError, match="two dimensions, neither wrapped nor orthogonal"):
+        with pytest.raises(ShapeError, match="two-dimensional boards, neither wrapped nor orthogonal"):
             safest_cell(view)
     with pytest.raises(ParameterError, match="shows mines"):
         safest_cell(View.parse("1x3 mines=1\n* 1 ."))

@@ -49,6 +49,7 @@ def safest_cell(view: View) -> Answer:
 
     Raises:
         ShapeError: the board is of a different type.
+        ParameterError: the view shows mines.
         InconsistentViewError: ms_toollib finds no layout that fits.
         MissingExtraError: ms_toollib isn't installed.
 
@@ -58,9 +59,7 @@ def safest_cell(view: View) -> Answer:
     """
     grid = view.grid
     if grid.dimensions != 2 or grid.wrap or grid.adjacency != "moore":
-        raise ShapeError(
-            f"ms_toollib accepts only boards of two dimensions, neither wrapped nor orthogonal, got {grid}"
-        )
+        raise ShapeError(f"ms_toollib accepts only two-dimensional boards, neither wrapped nor orthogonal, got {grid}")
     codes = list(view.codes)
     if min(codes) < FLAGGED:
         raise ParameterError("ms_toollib accepts only unfinished games, got a view that shows mines")
@@ -70,7 +69,7 @@ def safest_cell(view: View) -> Answer:
     ]
     library = _load()
     if view.mines == 0:
-        # ms_toollib takes a number of mines below 1 for a density.
+        # ms_toollib interprets a number of mines below 1 as a density.
         chances = [0.0] * len(codes)
     else:
         try:

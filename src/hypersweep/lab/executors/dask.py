@@ -124,7 +124,7 @@ class DaskCluster:
 
 
 class _DaskExecutor(Executor):
-    """A Dask client's executor, with our error if the connection is lost."""
+    """A Dask client's executor; raises an ExperimentError if the connection is lost."""
 
     def __init__(self, inner: Executor, address: str) -> None:
         self._inner = inner

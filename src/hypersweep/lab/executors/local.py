@@ -40,7 +40,7 @@ T = TypeVar("T")
 _GUARD = 'if __name__ == "__main__":'
 # Seconds for a process to stop its engines before it is killed.
 _LEAVING = 3.0
-# Seconds between two looks at the exit code of a process that runs a job.
+# Seconds between checks whether a process that runs a job has exited.
 _EXIT_CHECK = 0.5
 
 
@@ -119,8 +119,8 @@ def check_is_not_imported() -> None:
     """Raise an error if this process is a worker that is importing its parent's script.
 
     Raises:
-        ExperimentError: it is. Without this check, every worker would start the whole experiment, with yet more
-            workers.
+        ExperimentError: it is such a worker. Without this check, every worker would start the whole experiment, with
+            yet more workers.
     """
     # A private attribute, but multiprocessing itself sets and checks it for the same purpose.
     if getattr(multiprocessing.current_process(), "_inheriting", False):
