@@ -3,9 +3,9 @@
 A redraw of 6x6x6x6 is measured in this process, from dropping all cached lines to having the bytes for the terminal.
 Everything else is timed from outside, in pseudo terminals, where a frame ends with its last byte. The yardstick for
 time is the minimum for Textual: an application with as much plain text, in which every key changes one line. The
-yardstick for bytes is one byte for each changed cell on the screen, and the one for idle time a Textual program with a clock and the
-same text. The first frame is that of the start screen, with
-no saved games and with many, half of which are finished.
+yardstick for bytes is one byte for each changed cell on the screen; the one for idle time is a Textual program with a
+clock and the same text. The first frame is that of the start screen, with no saved games and with many, half of which
+are finished.
 
 Run: python benchmarks/tui.py [--rounds N] [--saves N] [--markdown FILE]
 """
