@@ -92,8 +92,8 @@ def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Pa
             _run([*command, "-c", str(source), "-o", str(compiled)])
         _run([*archiver, "rcs", str(library), *map(str, objects)])
     else:
-        # --as-needed drops the unused C++ library, as Apple's linker does by default. With a soname, programs load the
-        # library by its name, not by the path where it was built or linked.
+        # --as-needed drops the unused C++ library; on macOS it stays linked, as every system has it. With a soname,
+        # programs load the library by its name, not by the path where it was built or linked.
         named = ["-Wl,--as-needed", f"-Wl,-soname,{library.name}"]
         if sys.platform == "darwin":
             named = [f"-Wl,-install_name,@rpath/{library.name}"]

@@ -8,7 +8,7 @@ import pytest
 
 from hypersweep import Game, Layout
 from hypersweep.picture.notebook import MOST_SHOWN, ROWS
-from hypersweep.record import Event, Record
+from hypersweep.record import Event, Record, Variation
 from hypersweep.record.record_html import MOST_EVENTS
 
 EVENTS = [Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1), Event(1500, "hint", None, 0)]
@@ -66,6 +66,17 @@ def test_a_replay_shows_where_it_stands() -> None:
     assert "hs-last" in replay._repr_svg_()
     replay.back()
     assert replay._repr_svg_() == before
+
+
+def test_a_replay_of_a_side_line_outlines_its_own_cell() -> None:
+    line = Variation(1, [Event(400, "flag", (2, 3), 1)])
+    events = [EVENTS[0], Event(900, "flag", (1, 3), 1)]
+    replay = Record("3x4", 2, seed=7, events=events, variations=[line]).replay()
+    replay.follow(1)
+    replay.seek(2)
+    main = Record("3x4", 2, seed=7, events=[EVENTS[0], Event(400, "flag", (2, 3), 1)]).replay()
+    main.seek(2)
+    assert replay._repr_svg_() == main._repr_svg_()
 
 
 @pytest.mark.parametrize("name", ["player", "note", "start"])

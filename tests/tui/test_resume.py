@@ -108,6 +108,16 @@ def test_what_cannot_be_is_said(words: list[str], wrong: str, store: Store, caps
     assert not store.directory.exists()
 
 
+@pytest.mark.parametrize("word", ["0", "3"])
+def test_a_number_outside_the_list_names_its_length(
+    word: str, store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("9x9", "16x30"):
+        save(store, name, 10, 1)
+    assert main([word]) == 2
+    assert f"there is no game {word} in the list, which has 2 games" in capsys.readouterr().err
+
+
 def test_a_record_that_is_over_cannot_go_on(store: Store, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     session = Session("3x4", 2, seed=7)
     for cell in session.grid:

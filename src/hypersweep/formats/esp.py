@@ -163,7 +163,9 @@ def _read_planes(file: IO[bytes], cells: int) -> tuple[bytearray, bytearray, byt
                     f"expected zeros after the last cell, but block {blocks - 1} is {shown(bytes(piece[-4:]))}"
                 )
         if piece[0::4] != valid:
-            raise ParseError(f"expected a valid bit for every cell and no other, but blocks {begin} to {end} differ")
+            raise ParseError(
+                f"expected a valid bit for every cell and no other, but blocks {begin} to {end - 1} differ"
+            )
         mines += piece[1::4]
         opened += piece[2::4]
         flags += piece[3::4]

@@ -207,7 +207,8 @@ class Number(Shape):
             raise refusal("a number", value)
         number = float(value)  # type: ignore[arg-type]
         if (self._least is not None and number < self._least) or (self._most is not None and number > self._most):
-            raise refusal(f"a number from {self._least} to {self._most}", value)
+            ends = [f"{word} {end}" for word, end in (("from", self._least), ("to", self._most)) if end is not None]
+            raise refusal(f"a number {' '.join(ends)}", value)
         return number
 
     def schema(self) -> Schema:

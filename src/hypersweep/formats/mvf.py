@@ -262,7 +262,8 @@ def _load_early(source: ByteReader, encoding: str | None) -> Video:
         version, tail, named = "0.75", 13, 0
     end = len(data) - tail
     if source.place > end:
-        source.refuse(f"{tail} bytes with a time, a name and a checksum at the end", len(data) - source.place)
+        parts = "a time, a name and a checksum" if named else "a time and a checksum"
+        source.refuse(f"{tail} bytes with {parts} at the end", len(data) - source.place)
     last = 1000 * int.from_bytes(data[end : end + 2], "big") + 10 * data[end + 2]
     # The kernel stops at bytes that can't be a state, because the tail follows the last one. The file ends before the
     # release of the button that ended the game, so the kernel adds it.

@@ -234,6 +234,7 @@ class Tablebase:
             ParameterError: the table doesn't have the board, or the view shows a mine and the game isn't over.
             InconsistentViewError: no layout fits the view.
             RulesError: there is no such promise.
+            MineCountError: no first open can meet the promise with so many mines.
             ParseError: the table lacks a position.
 
         Complexity: O(layouts * covered cells); the first probe of a board also lists all its layouts.
@@ -268,6 +269,8 @@ class Tablebase:
                 )
             return rows[key][1]
 
+        if not opened:
+            check_mines(view.grid, view.mines, promise)
         found: dict[Cell, Fraction] = {}
         best: tuple[Fraction, int] = (Fraction(-1), 0)
         best_cell = None

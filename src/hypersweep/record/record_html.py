@@ -12,9 +12,10 @@ from hypersweep.record.event import Recorded, outcome_name
 from hypersweep.text import length_text, place_text, pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from hypersweep.game import Game
+    from hypersweep.record.event import Event
 
 MOST_EVENTS = 100_000
 """Maximum number of events for which the position is shown; replaying longer games would take too long."""
@@ -26,6 +27,7 @@ _LONGEST = 400
 class _Position(Protocol):
     """The parts of a ``Replay`` needed to show a position."""
 
+    events: Sequence[Event]
     position: int
 
     @property
@@ -64,7 +66,7 @@ def position_picture(replay: _Position) -> str:
     record = replay.record
 
     def last() -> tuple[int, ...] | None:
-        cells = (event.cell for event in reversed(record.events[: replay.position]) if event.changed)
+        cells = (event.cell for event in reversed(replay.events[: replay.position]) if event.changed)
         return next((cell for cell in cells if cell is not None), None)
 
     return board_picture(record.grid, record.mines, replay.game.codes, last=last)

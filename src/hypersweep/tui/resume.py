@@ -149,7 +149,7 @@ def _find(word: str | None, store: Store) -> SavedSummary | Record:
         return game
     if word.isascii() and word.isdigit():
         number = int(word[:9])
-        games = store.saved(number)
+        games = store.saved(number or None)
         if not 0 < number <= len(games):
             raise ParameterError(f"there is no game {word} in the list, which has {pluralize(len(games), 'game')}")
         return games[number - 1]

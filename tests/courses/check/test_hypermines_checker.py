@@ -182,6 +182,8 @@ def test_files_that_cannot_be_checked(text: str, reason: str, tmp_path: Path) ->
         HyperMines(tmp_path / "lab.py")
     with pytest.raises(UncheckableError, match="got a folder"):
         HyperMines(tmp_path)
+    with pytest.raises(UncheckableError, match=r"can't read 'nofile\.py': no such file"):
+        HyperMines(tmp_path / "nofile.py")
     with pytest.raises(UncheckableError, match=r"a Python file, such as lab\.py, got 'lab\.txt'"):
         HyperMines((tmp_path / "lab.py").rename(tmp_path / "lab.txt"))
 

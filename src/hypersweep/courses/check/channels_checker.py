@@ -154,8 +154,10 @@ class Channels:
     def __init__(self, program: str | Path, header: str | Path | None = None, *, seconds: int = SECONDS) -> None:
         source = Path(program).resolve()
         self._header = source.with_name("channel.h") if header is None else Path(header).resolve()
-        if not source.is_file():
+        if source.is_dir():
             raise UncheckableError("expected a C file, such as channel.c, got a folder")
+        if not source.is_file():
+            raise UncheckableError(f"can't read {source.name!r}: no such file")
         if not self._header.is_file():
             raise UncheckableError(f"can't find the header {self._header.name}: name one with --header")
         self.name: str = str(program)

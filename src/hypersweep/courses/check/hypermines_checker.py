@@ -320,8 +320,10 @@ class HyperMines:
 
     def __init__(self, path: str | Path, term: str | None = None, *, seconds: float = SECONDS_A_GAME) -> None:
         path = Path(path)
-        if not path.is_file():
+        if path.is_dir():
             raise UncheckableError("expected a Python file, such as lab.py, got a folder")
+        if not path.is_file():
+            raise UncheckableError(f"can't read {path.name!r}: no such file")
         if path.suffix != ".py":
             raise UncheckableError(f"expected a Python file, such as lab.py, got {path.name!r}")
         self.suffix = ".py"

@@ -32,17 +32,7 @@ from hypersweep.web.multiplayer.people.sessions import (
 from hypersweep.web.multiplayer.protocol import Me
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.routing import Route
-
-    from hypersweep.web.multiplayer.people.accounts import People
-    from hypersweep.web.multiplayer.server_settings import Settings
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     from starlette.requests import Request
     from starlette.responses import Response
