@@ -47,7 +47,7 @@ export const SCREENS: Record<string, Entry> = {
   help: { parts: ["help"], load: async () => (await import("./later.ts")).HelpScreen },
 };
 
-/** The longest address shown, in characters. */
+/** Maximum length of an address in a message, in characters. */
 const MOST_ADDRESS = 60;
 /** The style sheets requested so far. */
 const sheets: Map<string, Promise<void>> = new Map();
@@ -63,7 +63,7 @@ export function addStyle(name: string): Promise<void> {
         // The next screen that needs the sheet requests it again.
         sheets.delete(name);
         link.remove();
-        reject(new TypeError(`expected the style sheet ${link.href}, which can't be loaded`));
+        reject(new TypeError(`can't load the style sheet ${link.href}`));
       };
     });
     sheets.set(name, sheet);
@@ -89,7 +89,7 @@ export function sendFor(hash: string) {
 export function preloadEngine() {
   for (const [name, rel] of [["worker.js", "modulepreload"], ["game.wasm", "preload"]]) {
     const link = Object.assign(document.createElement("link"), { rel, href: new URL(`./${name}`, import.meta.url).href });
-    // As the engine requests it; otherwise it would be loaded twice.
+    // Must match the engine's own request; otherwise the file would be loaded twice.
     if (rel === "preload") Object.assign(link, { as: "fetch", crossOrigin: "anonymous" });
     document.head.append(link);
   }
@@ -376,7 +376,7 @@ export class App {
   }
 
   /**
-   * Show a lasting text at the bottom, behind temporary messages.
+   * Show a lasting text at the bottom. It replaces the current message; later messages cover it temporarily.
    * @param text - "" removes it
    */
   stand(text = "") {

@@ -3,8 +3,8 @@
 //     node build.mjs OUTPUT BUILD
 //
 // Everything needed for the start screen is one file, and what games need up to the first move another; each dynamic
-// import starts one more. The kernels (`make page`) in OUTPUT are left alone. BUILD gets what nothing serves or ships:
-// source maps in page-maps, and in page-modules a script for each module, which tests import.
+// import starts one more. The kernels (`make page`) in OUTPUT are left alone. BUILD gets what is neither served nor
+// shipped: source maps in page-maps, and in page-modules a script for each module, which tests import.
 
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -33,9 +33,9 @@ function parsedTexts(/** @type {string} */ path, /** @type {string} */ source) {
 }
 
 /**
- * Makes modules of the texts in messages/: "texts:de" has those of a language up to the first move, "texts:de_more" the
- * others, and "texts:languages" loads them and has the languages' names. English is part of the script that imports it,
- * because every other language may lack a text.
+ * Turns the texts in messages/ into modules: "texts:de" contains a language's texts up to the first move,
+ * "texts:de_more" the others, and "texts:languages" the languages' names and loaders. English is part of the script
+ * that imports it, because every other language may lack a text.
  */
 const texts = {
   name: "texts",
@@ -117,8 +117,8 @@ function findStyle(name, from) {
 }
 
 /**
- * Remove scripts that only pass on what another one exports: a list such as game.js, whose imports are one file. Each
- * would cost a request and its latency, so import the other file directly.
+ * Remove scripts that only re-export another file, such as game.js. Each would cost a request and its latency, so
+ * import the other file directly.
  */
 async function removeFacades() {
   const names = (await readdir(output)).filter((name) => name.endsWith(".js"));

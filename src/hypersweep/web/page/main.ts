@@ -29,7 +29,7 @@ const app = new App(root, { storage, settings, messages });
 if (hasServer) app.showRunning = showRunning;
 // Start the engine while the screen is built. Errors are reported by the code that needs it.
 if (isGame) app.engine().catch(() => {});
-// All kernels: the player may need them soon, such as for a hint.
+// Load all kernels: the player may need them soon, for example for a hint.
 app.played
   .then(() => pause(RESTING))
   .then(async () => (await app.engine()).loadAll())
@@ -47,7 +47,7 @@ try {
     try {
       await navigator.serviceWorker?.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" });
     } catch (error) {
-      console.debug("the page isn't kept in this browser:", error);
+      console.debug("the page can't be cached for offline use:", error);
     }
   }
 }

@@ -1,8 +1,8 @@
 // Every text of the page by name, in the player's language.
 //
 // Each part of the page has a file of texts per language, such as messages/en/game.ftl, in the syntax of Fluent
-// (https://projectfluent.org). Missing translations fall back to English. The build makes a language of each folder,
-// parses its files, and makes two scripts of them: the texts needed up to the first move, and all others.
+// (https://projectfluent.org). Missing translations fall back to English. The build turns each folder into
+// two scripts of parsed texts: those needed up to the first move, and all others.
 
 import {
   FluentBundle,
@@ -15,7 +15,7 @@ import {
 import english, { type Pattern } from "texts:en";
 import languages from "texts:languages";
 
-/** The available languages, each by its own name. */
+/** The available languages by code, each with its own name for itself. */
 export const LANGUAGES = Object.fromEntries(Object.entries(languages).map(([id, { name }]) => [id, name]));
 
 /** The language to use: the chosen one, otherwise the first available one among the browser's preferences. */
@@ -82,14 +82,14 @@ class Plain extends FluentNumber {
   }
 }
 
-/** A value as texts take it. */
+/** Convert a value for use in a text. */
 function fluentValue(value: unknown, numbers: Numbers): FluentValue {
   if (typeof value === "bigint" && !Number.isSafeInteger(Number(value))) return numbers.format(value);
   if (typeof value === "number" || typeof value === "bigint") return new Plain(Number(value));
   return value === true ? "true" : value ? String(value) : NOTHING;
 }
 
-/** What texts can call, besides Fluent's own DATETIME. */
+/** The functions that texts can call, besides Fluent's own DATETIME. */
 function functionsOf(language: string): Record<string, FluentFunction> {
   return {
     /** A number in the player's language; other values are texts already. */
@@ -117,7 +117,7 @@ class Part {
     public texts: Record<string, Pattern>,
   ) {}
 
-  /** Formats texts with values; made for the first of them. */
+  /** Formats texts with values; created on first use. */
   get bundle() {
     if (this.#bundle) return this.#bundle;
     this.#bundle = new FluentBundle(this.language, { useIsolating: false, functions: functionsOf(this.language) });
@@ -130,7 +130,7 @@ class Part {
 export class Messages {
   numbers;
   #parts: Map<string, Part[]> = new Map();
-  /** The texts used so far: a board has hundreds of labels of the same few. */
+  /** Cache of the texts used so far: a board's hundreds of labels are made from a few texts. */
   #found: Map<string, { part: Part; pattern: Pattern }> = new Map();
 
   constructor(public language: string) {
@@ -144,7 +144,7 @@ export class Messages {
 
   /**
    * Format a date in the player's locale.
-   * @param how - such as with the time of day
+   * @param how - options of `Intl.DateTimeFormat`, for example to add the time of day
    */
   date(moment: number | Date, how?: Intl.DateTimeFormatOptions) {
     return new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", ...how }).format(moment);
@@ -174,7 +174,7 @@ export class Messages {
   }
 
   /**
-   * Load the texts of a part.
+   * Load the texts of parts.
    * @param parts - names of files in a language's folder
    */
   async add(...parts: string[]) {
@@ -190,7 +190,7 @@ export class Messages {
     );
   }
 
-  /** The text with a name, and the texts of its language; null if there is none. */
+  /** A text's pattern by its name, and the part that contains it; null if there is none. */
   #find(name: string) {
     const dot = name.indexOf(".");
     for (const part of this.#parts.get(name.slice(0, dot)) ?? []) {

@@ -9,7 +9,7 @@ export const PATIENCE = 3000;
 const STEPS = 6;
 
 /**
- * Call `act` after some time of silence.
+ * Call `act` after a time, unless cancelled.
  * @returns cancels the timer
  */
 export function afterSilence(act: () => unknown, milliseconds: number = PATIENCE): () => void {

@@ -42,6 +42,6 @@ export async function showRunning(app: App, element: HTMLElement, signal: AbortS
     if (!signal.aborted) showRunningGames(app, element, signal);
   } catch (error) {
     // The games saved in this browser are shown anyway.
-    console.debug("running games aren't known:", error);
+    console.debug("the running games can't be loaded:", error);
   }
 }

@@ -52,7 +52,7 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
   };
   // Another tab has an older version of the database open; it is asked to close it, which may take a while.
   const blocked = new Promise<never>((_, reject) => {
-    request.onblocked = () => setTimeout(() => reject(new DOMException("an older page has it open", "InvalidStateError")), 2000);
+    request.onblocked = () => setTimeout(() => reject(new DOMException("an older version of the page has the database open", "InvalidStateError")), 2000);
   });
   // The database may still open after the time limit.
   request.addEventListener("success", () => (request.result.onversionchange = () => request.result.close()));
@@ -63,11 +63,11 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
 export class Storage {
   #memory: Record<string, Map<string, [Key, any]>> = Object.fromEntries(STORES.map((name) => [name, new Map()]));
   #opening: Promise<IDBDatabase> | null = null;
-  /** Increases when the database had to be reopened: earlier writes may be lost. */
+  /** Increases when the database is reopened or given up: earlier writes may be lost. */
   generation = 0;
   /** Channel on which pages announce that the list of games has changed. */
   #channel: BroadcastChannel | null = null;
-  /** Announces released games to this page, which hears nothing of its own on the channel. */
+  /** Announces released games to this page, which doesn't receive its own messages on the channel. */
   #released = new EventTarget();
 
   constructor(public database: IDBDatabase | null, public name: string = NAME) {
@@ -76,7 +76,7 @@ export class Storage {
     if (globalThis.BroadcastChannel) this.#channel = new BroadcastChannel(`${name} games`);
   }
 
-  /** Call a function when another page has changed the list of games, or a game was released here or there. */
+  /** Call a function when another page has changed the list of games, or any page has released one. */
   onGames(act: () => unknown, signal: AbortSignal) {
     this.#channel?.addEventListener("message", act, { signal });
     this.#released.addEventListener("released", act, { signal });
@@ -94,7 +94,7 @@ export class Storage {
   isSilent = false;
   #onSilence = () => {};
 
-  /** Call a function once the database has stopped answering, or now if it already has. */
+  /** Call a function once the database has stopped answering, or at once if it already has. */
   onSilence(act: () => void) {
     if (this.isSilent) act();
     else this.#onSilence = act;
@@ -173,15 +173,15 @@ export class Storage {
     }
   }
 
-  /** @returns the value; undefined where there is none */
+  /** @returns the value; undefined if there is none */
   async get(store: StoreName, key: Key): Promise<any> {
     const ask = async () => answered((await this.#begin([store], "readonly")).objectStore(store).get(key));
     return this.#answer(ask, () => structuredClone(this.#memory[store].get(JSON.stringify(key))?.[1]));
   }
 
   /**
-   * Run several steps, all or none. Resolves when they are saved. The write has started when this returns, so nothing
-   * is lost if the page is closed right afterwards.
+   * Run several steps, all or none. Resolves when they are saved. If the database is open and there is no guard, the
+   * write has started when this returns, so nothing is lost if the page is closed right afterwards.
    * @returns false if the guard doesn't hold, and nothing was written. Rejects after some time of silence; the data may
    * still be saved later, for example by a slow disk
    */

@@ -49,8 +49,8 @@ async function keep() {
 }
 
 /**
- * Also keep the files of the previous version, which an open page may still need. If a host went back, that isn't the
- * second newest.
+ * Delete old caches except the two newest: an open page may still need the previous version's files, and after a
+ * rollback that isn't the newest of the old ones.
  */
 async function clean() {
   const kept = (await caches.keys()).filter((name) => name.startsWith(family) && name !== own);

@@ -22,8 +22,8 @@ export interface Label {
   /** such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3 */ text: string;
   /** 1 for a tile, 2 for a group, and so on */ level: number;
   /** one of its cells; they all share its coordinates from axis 2 * `level` */ cell: number[];
-  /** whether no other one of the group is further left */ isLeft: boolean;
-  /** whether no other one of the group is further up */ isTop: boolean;
+  /** whether it is the leftmost in its group */ isLeft: boolean;
+  /** whether it is the topmost in its group */ isTop: boolean;
   /** size of the labelled tile or group */ width: number;
   height: number;
 }
@@ -55,7 +55,7 @@ class Level {
   }
 
   /**
-   * The range of items whose first `reach` overlaps [begin, end): index of the first one, and of the one after the
+   * The range of items whose first `reach` units overlap [begin, end): index of the first one, and of the one after the
    * last.
    */
   span(begin: number, end: number, reach: number) {
@@ -79,8 +79,8 @@ export class Arrangement {
   #strides: number[] = [];
 
   /**
-   * @param options - without tracks, the whole board is shown; `fold`: how many of the outermost items stand side by
-   * side before the next line begins, on boards with an odd number of dimensions
+   * @param options - without tracks, the whole board is shown; `fold`: number of outermost items in a line, on boards
+   * with an odd number of dimensions
    */
   constructor(public sides: readonly number[], { metrics, tracks = null, fold = null }: {metrics: Metrics, tracks?: readonly Track[] | null, fold?: number | null}) {
     const last = sides.length - 1;
@@ -100,7 +100,7 @@ export class Arrangement {
       : stride;
   }
 
-  /** Whether cells of such a board have the same positions in both arrangements. */
+  /** Whether another arrangement of the same board places its cells alike. */
   isLike(other: Arrangement) {
     if (other === this) return true;
     return this.fold === other.fold && JSON.stringify([this.metrics, this.tracks]) === JSON.stringify([other.metrics, other.tracks]);
@@ -230,7 +230,7 @@ export class Arrangement {
   }
 
   /**
-   * The end of a row of cells; in the last line of a folded board it is less than `width`.
+   * The end of a row of cells; in the last line of a folded board it may be less than `width`.
    * @param base - the row's sum of index contributions
    */
   rowEnd(base: number) {
@@ -262,7 +262,7 @@ export class Arrangement {
       const rows = this.#starts(this.#down.slice(level), this.sides.map(() => 0), top, bottom);
       const [{ extent: width }, { extent: height }] = [this.#across[level], this.#down[level]];
       for (const { at: y, cell: row, isFirst: isTop } of rows) {
-        // The lines show the cells below the label.
+        // Only the cells below the label are visible.
         if (y + this.#down[level].lead <= top) continue;
         for (const { at: x, cell, isFirst: isLeft } of this.#starts(this.#across.slice(level), row, left, right)) {
           const text = cell.slice(2 * level, 2 * level + 2).join(",");

@@ -166,7 +166,7 @@ export class Board extends CellLooks {
     return Math.round(this.#space * this.#viewport.ratio);
   }
 
-  /** Space around the board in CSS pixels: in four dimensions rulers stand beside it. */
+  /** Space around the board in CSS pixels: with four or more dimensions it includes the rulers. */
   get #space() {
     return this.hasBoard && this.shape.dimensions > 3 ? Math.max(MARGIN, BESIDE) : MARGIN;
   }
@@ -198,7 +198,7 @@ export class Board extends CellLooks {
 
   /**
    * The position of a cell in the layer, in CSS pixels; null if it isn't shown, for example because it is in another
-   * slice. It isn't measured, which would cost a layout of the page.
+   * slice. Computed instead of measured, which would cost a layout of the page.
    */
   placeOf(index: number): Box | null {
     const place = this.#arrangement.place(this.shape.cell(index));
@@ -247,7 +247,7 @@ export class Board extends CellLooks {
 
   /**
    * Fit the board to the viewport.
-   * @param zoom - how much larger than that, within the limits
+   * @param zoom - factor for the fitted size, clamped to the limits
    */
   fit(zoom = 1) {
     if (!this.hasBoard) return;
@@ -296,7 +296,7 @@ export class Board extends CellLooks {
   /**
    * How the board would look in a viewport of another size.
    * @param width - CSS pixels
-   * @returns `isWhole`: whether the whole board is visible; `cell`: its size in CSS pixels
+   * @returns `isWhole`: whether the whole board is visible; `cell`: size of a cell in CSS pixels
    */
   preview(width: number, height: number, zoom: number): {isSliced: boolean, isWhole: boolean, cell: number} {
     const { ratio } = this.#viewport;
@@ -397,8 +397,8 @@ export class Board extends CellLooks {
   }
 
   /**
-   * Let a wave of colour run over cells, outwards from the cursor; it only tints what is drawn.
-   * @param cells - all visible ones of a finished game if omitted
+   * Start a wave of colour that runs over cells, outwards from the cursor; it only tints cells already drawn.
+   * @param cells - if omitted, all visible ones, for a game that is won
    */
   ripple(milliseconds: number, cells?: ArrayLike<number>) {
     const [look, mark] = cells ? [COVERED, NEAR] : [0, TARGET];

@@ -31,7 +31,7 @@ export const CURSOR = 32;
 export const PRESSED = 64;
 /** The cell of the latest move. */
 export const LATEST = 128;
-/** A cell far from the cursor, if only the surroundings of the cursor count. */
+/** A cell far from the cursor, if only the cursor's surroundings are shown. */
 export const FAR = 256;
 /** The same place as the cursor's in a neighbouring tile. */
 export const GHOST = 512;

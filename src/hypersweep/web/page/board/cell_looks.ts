@@ -150,7 +150,7 @@ export class CellLooks extends EventTarget {
 
   // Appearance.
 
-  /** The current look of a cell: a code, or one of the values in looks.js. */
+  /** The current look of a cell: a code, or one of the values in cell_appearance.ts. */
   lookOf(index: number): number {
     if (this.#isHidden) return HIDDEN;
     const own = this.#codes[index];
@@ -203,7 +203,7 @@ export class CellLooks extends EventTarget {
     if (tile === this.#tile) return;
     this.#tile = tile;
     this.#nearTiles = isFading ? new Set([focus, ...around].map((index) => index % this.#tiles)) : null;
-    // Only what is visible is drawn, however large the board is.
+    // Cheap even on large boards, because only visible cells are drawn.
     this.isAllStale = true;
     this.schedule();
   }

@@ -1,6 +1,6 @@
 // Luminance, contrast and shades, like Python's picture/colours.py; in the page because players bring their own themes.
 
-/** Colours of the chance of a mine: the certainly safe, and steps between which colours are mixed. */
+/** Colours for the chance of a mine: `SAFE` for certainly safe cells, and steps between which colours are mixed. */
 import { CHANCE_STEPS, SAFE } from "../data/themes.ts";
 import { roundEven } from "./cell_appearance.ts";
 

@@ -49,7 +49,7 @@ export class GridRoles {
    * at that time.
    */
   #anchor: {index: number, box: Box, arrangement: Arrangement} | null = null;
-  /** How far the board has moved since then. */
+  /** How far the board has moved since `#anchor` was measured. */
   #shift = { x: 0, y: 0 };
   #stop = new AbortController();
 
@@ -185,7 +185,7 @@ export class GridRoles {
     this.#timer = window.setTimeout(() => this.#settle(), delay);
   }
 
-  /** The elements that should exist now, in tree order. */
+  /** The cells that should have an element, in tree order. */
   #wanted(): number[] {
     const { board } = this;
     const { shape } = board;
@@ -360,7 +360,7 @@ function cellOf(target: EventTarget | null): number {
 
 /** Insert an element after its siblings for which `isBefore` is true. */
 function insert(parent: HTMLElement, element: HTMLElement, isBefore: (each: HTMLElement) => boolean) {
-  // Mostly it comes last.
+  // Usually it is appended.
   const last = parent.lastElementChild as HTMLElement | null;
   let [low, high] = [0, parent.children.length];
   if (!last || isBefore(last)) low = high;

@@ -28,7 +28,7 @@ const WORDS: Record<number, string> = {
   0: "page.cell_empty",
 };
 
-/** Axes with names of their own, as in Python's `axis_name`. */
+/** Number of axes with names of their own, as in Python's `axis_name`. */
 const NAMED = 6;
 
 /** The name of an axis: row or column within a tile, or the axis along which tiles are arranged. */
@@ -52,9 +52,9 @@ export function tileText(app: App, shape: Shape, cell: readonly number[]) {
   return parts.join(", ");
 }
 
-/** Maximum number of positions kept in words; a document shows fewer cells. */
+/** Maximum number of cached position texts; a page has elements for fewer cells. */
 const MOST_PLACES = 4096;
-/** The positions of the latest board's cells in words: labels are written whenever a cell changes. */
+/** Cached positions of the latest board's cells in words: labels are written whenever a cell changes. */
 let places = { shape: null as Shape | null, language: "", texts: new Map<number, string>() };
 
 /** The position of a cell in words: "row 2 column 5, layer 1 of 4". */

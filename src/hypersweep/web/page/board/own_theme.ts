@@ -1,4 +1,5 @@
-// Themes of one's own: nine colours as JSON, for the eight numbers and the cover, like Python's picture/theme_files.py.
+// The player's own themes: nine colours as JSON, for the eight numbers and the cover. Like Python's
+// picture/theme_files.py.
 
 import { contrast, luminance, mix } from "./colours.ts";
 import type { Colours } from "./themes.ts";

@@ -60,8 +60,8 @@ export function drawPart(context: CanvasRenderingContext2D, arrangement: Arrange
 }
 
 /**
- * The rulers of a board: words above the tiles of the first table row, and beside those of the first layer. A tile of a
- * board that isn't visible as a whole has its place in figures, as its rulers may be out of sight.
+ * The rulers of a board: words above the tiles of the first table row, and beside those of the first layer. If the
+ * board isn't completely visible, every tile shows its own position, because the rulers may be out of sight.
  * @param fits - whether a text fits above a tile or group
  */
 export function rulerTexts({ level, cell, isLeft, isTop }: Label, names: readonly string[], isWhole: boolean, fits: (text: string) => boolean) {
@@ -78,7 +78,7 @@ export function rulerTexts({ level, cell, isLeft, isTop }: Label, names: readonl
   const above = isLeft ? `${word(across)} →` : word(across);
   return {
     above: !isTop ? "" : fits(above) ? above : String(cell[across]),
-    // It is turned to the left, so that this arrow points down.
+    // The text is rotated to the left, so this arrow points down.
     beside: !isLeft ? "" : isTop ? `← ${word(down)}` : word(down),
   };
 }
@@ -101,7 +101,7 @@ export function drawLabels(context: CanvasRenderingContext2D, arrangement: Arran
     const texts = rulerTexts(label, names, rulers.isWhole, (text) => context.measureText(text).width <= label.width);
     const { level, cell } = label;
     const ground = sprites.theme.screen;
-    // A ruler is lit for the cursor's layer or table row, and words above every tile for its tile.
+    // A ruler is highlighted for the cursor's layer or table row, other labels for its tile or group.
     const isAt = (axis: number) => cell[axis] === focus[axis] && isLabelOf({ level: level + 1, cell }, focus);
     const isRuler = level === 1 && rulers.isWhole;
     context.fillStyle = labelColour(sprites.theme, level, isRuler ? isAt(2) : isLabelOf(label, focus));

@@ -1,4 +1,4 @@
-// Colour themes of boards: the colours of every look and mark, worked out as in Python's picture/themes.py.
+// Colour themes of boards: the colours of every look and mark, computed as in Python's picture/themes.py.
 
 import { FAINT, THEMES } from "../data/themes.ts";
 import {
@@ -49,7 +49,7 @@ export interface Style {
 
 const ALL = THEMES as unknown as Record<string, Colours>;
 
-/** The queries of the browser's preferences that the theme "system" follows. */
+/** The media queries that the theme "system" follows. */
 export const PREFERRED = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"];
 
 type Choices = { get: (name: "theme" | "own_theme" | "skin") => any };
@@ -76,7 +76,7 @@ export function themeOf(settings: Choices): Theme {
   return dressed(Object.hasOwn(ALL, name) ? name : usual, settings.get("skin"), chosenOwn(settings));
 }
 
-/** A theme in a skin; high contrast and a theme of one's own keep their colours in every skin. */
+/** A theme in a skin; high contrast and the player's own theme keep their colours in every skin. */
 export function dressed(name: string, skinName = "tiles", own: Colours | null = null): Theme {
   const skin = SKINS[skinName] ?? SKINS.tiles;
   const chosen = own ?? ALL[name];

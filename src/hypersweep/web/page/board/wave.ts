@@ -1,4 +1,4 @@
-// A wave of colour that runs over cells already drawn, outwards from one: it never delays what a player sees.
+// A wave of colour that runs over cells already drawn, outwards from one cell. It never delays what the player sees.
 
 import type { Shape } from "../engine/shape.ts";
 
@@ -39,7 +39,7 @@ export class Wave {
    */
   paint(now: number, draw: (index: number, opacity: number) => void): boolean {
     if (!this.#begin) {
-      // The cells themselves must not be shown any later.
+      // Don't delay the frame that shows the cells themselves.
       this.#begin = now;
       return true;
     }

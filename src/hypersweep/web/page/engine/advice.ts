@@ -19,7 +19,7 @@ export interface Advice {
   /** the reasons, in order */ steps: Reason[];
   /** a clue with too many flags around it */ clue: Clue | null;
   /** number of flags around that clue */ flags: number;
-  /** whether only the number of mines proves the flags wrong */ minesAtFault: boolean;
+  /** whether the proof that the flags are wrong needs the number of mines */ minesAtFault: boolean;
   /** whether the guessed cell has a flag */ isFlagged: boolean;
 }
 
@@ -157,7 +157,7 @@ class Seeker {
     return this.flags.length > mines ? advice({ kind: "flags", form: "many", flags: this.flags.length }) : null;
   }
 
-  /** Advice on flags that no single clue refutes, but several clues together do, or clues with the number of mines. */
+  /** Advice on flags that no single clue refutes, but several clues together do, perhaps with the number of mines. */
   #contradiction(clues: number[], minesAtFault: boolean) {
     const beside = new Set(clues.flatMap((clue) => [...this.solver.grid.neighbours(clue)]));
     // If the number of mines is involved, so is every flag.
@@ -200,7 +200,7 @@ class Seeker {
   }
 }
 
-/** The proof whose hardest step is easiest; among equals, the one with the fewest such steps. */
+/** The proof whose hardest step is easiest; among equals, the shortest. */
 function easiest(proofs: Reason[][]) {
   return proofs.reduce((best, steps) => (effort(steps) < effort(best) ? steps : best));
 }

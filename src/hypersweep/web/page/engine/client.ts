@@ -1,10 +1,10 @@
 // The engine as the page sees it: methods return promises, and workers do all the work.
 //
 // Games live in one worker, whose kernels are small and loaded at once. Games whose rules need the solver live in another
-// one, with all kernels, which are loaded when they are first needed; there the search for a board takes long, and
-// yields. Analyses, choices and searches without a game run in a third one, which has no lasting state: cancelling
-// terminates that worker and starts a new one, which takes a few milliseconds. A cancelled request rejects with the
-// reason of its AbortSignal.
+// one, with all kernels, which are loaded when they are first needed; a search for a board takes long there, so it
+// yields regularly. Analyses, choices and searches without a game run in a third one, which has no lasting state:
+// cancelling terminates that worker and starts a new one, which takes a few milliseconds. A cancelled request rejects
+// with the reason of its AbortSignal.
 
 import { Analysis } from "./analysis.ts";
 import { HypersweepError, ownFault } from "./errors.ts";
@@ -110,7 +110,7 @@ export class Game {
     return this.#lane.request("boardId", [this.#number]);
   }
 
-  /** The 3BV figures of the board, and how much of them is done; null before the first open. */
+  /** The 3BV figures of the board, and how much of them is done; null until the layout is decided. */
   async value(): Promise<BoardValue | null> {
     return this.#lane.request("gameValue", [this.#number]);
   }
@@ -162,7 +162,7 @@ export class Engine {
     this.#thoughts = new Lane(() => this.loadAll(), spawn, true);
   }
 
-  /** Load all kernels, unless they are. Call it before they are needed, so that the player needn't wait. */
+  /** Load all kernels, unless they are already loaded or loading. Call it early, so that the player needn't wait. */
   loadAll() {
     this.#whole ??= this.#load().catch((error) => {
       this.#whole = null;
@@ -223,7 +223,7 @@ export class Engine {
             seed: options.seed === undefined ? freshSeed() : readSeed(options.seed),
             rules,
           };
-    // A layout that is given needn't be searched for.
+    // A given layout needn't be searched for.
     const lane = rules.guess === "allowed" || "layout" in options ? this.#games : this.#solvedGames;
     return new Game(lane, await lane.request("newGame", [values]));
   }

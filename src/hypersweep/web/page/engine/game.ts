@@ -152,7 +152,7 @@ export class Game extends Held {
     return this.#change(this.kernel.call.game_open_first(this.handle, index, layout.handle));
   }
 
-  /** What to search for as this game's layout. */
+  /** The request to search for this game's layout. */
   searchRequest(first: CellLike): SearchRequest {
     const { firstOpen, grade, exactly } = this.rules;
     return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, exactly };
@@ -203,13 +203,13 @@ export class Game extends Held {
     return { outcome: OUTCOMES[outcome], opened, flags, isDecided: decided === 1, undoable, redoable };
   }
 
-  /** The layout, which the caller must release; null before the first open. */
+  /** The layout, which the caller must release; null until it is decided. */
   layout(): Layout | null {
     const handle = this.kernel.call.game_layout(this.handle);
     return handle === -STATUS.undecided ? null : new Layout(this.grid, this.kernel.made(handle, "the layout of a game"));
   }
 
-  /** The 3BV figures of the board, and how much of them is done; null before the first open. */
+  /** The 3BV figures of the board, and how much of them is done; null until the layout is decided. */
   value(): BoardValue | null {
     const status = this.kernel.call.game_value(this.handle);
     if (status === STATUS.undecided) return null;

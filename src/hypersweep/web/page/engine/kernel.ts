@@ -24,7 +24,7 @@ export class Kernel {
   memory;
   resultsPlace;
 
-  /** @param module - compiled from kernels.wasm */
+  /** @param module - compiled from kernels.wasm or game.wasm */
   constructor(module: WebAssembly.Module) {
     const instance = new WebAssembly.Instance(module, {});
     this.call = instance.exports as unknown as Functions;

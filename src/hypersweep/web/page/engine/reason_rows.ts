@@ -75,7 +75,7 @@ type BoundGrounds = { kind: "bound"; clues: number[]; mines: number; bound: numb
 /** The facts about a guess. */
 export interface GuessGrounds {
   kind: "guess";
-  /** that the cell is a mine */ chance: number;
+  /** the chance that the cell is a mine */ chance: number;
   /** null if the budget was too small */
   choice: {cell: number, kind: string, policy: string, wins: [number, number] | null} | null;
   /** the first cell with the lowest chance, perhaps the guessed cell itself */ safest: number;

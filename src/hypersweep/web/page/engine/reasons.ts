@@ -100,7 +100,7 @@ export class Reasoner extends Held {
     return this.kernel.results(1)[0];
   }
 
-  /** Read a reason from the module; its premises are given as numbers of reasons. */
+  /** Read a reason from the module; its `because` contains numbers of reasons. */
   reason(number: number, codes: Int32Array): Reason {
     this.kernel.check(this.kernel.call.reasoner_row(this.handle, number), "a reason");
     return readRow(this.kernel.take(Int32Array, this.kernel.results(1)[0]), codes);
@@ -146,7 +146,7 @@ export class Reasoner extends Held {
 /**
  * For each of some covered cells, or for null the simplest safe cell: the steps that show it is safe, or a mine, or its
  * chance. Empty if no safe cell is left.
- * @param solver - of the grid; if an analysis is given, it was the solver's latest
+ * @param solver - for the view's grid; its latest analysis must be `analysed`, if that is given
  */
 export function explainEach(solver: Solver, view: View, cells: readonly (number | null)[], { policy = "look-ahead", budget = {}, analysed = null }: {policy?: Policy, budget?: Budget, analysed?: Analysed | null} = {}): Reason[][] {
   const { codes, trustFlags } = view;

@@ -1,7 +1,7 @@
-// Handles a worker's requests about games; thoughts.js handles requests without a game.
+// Handles a worker's requests about games; solver_requests.ts handles requests without a game.
 //
 // Requests are handled in order. A search yields now and then so that it can be cancelled; other work runs to its end,
-// and a caller that can't wait terminates the worker (as client.js does).
+// and a caller that can't wait terminates the worker (see worker_queue.ts).
 
 import { HypersweepError, ownFault, type ErrorKind } from "./errors.ts";
 import { Game, Layout } from "./game.ts";
@@ -21,7 +21,7 @@ type Send = (message: Outgoing, transfer: ArrayBuffer[]) => void;
 class Cancelled extends Error {}
 
 /**
- * Let messages that have arrived meanwhile be handled. Not with a timer, which would delay by four milliseconds each
+ * Let the worker handle messages that have arrived meanwhile. A timer would cause a delay of four milliseconds each
  * time.
  */
 function breathe() {
@@ -140,7 +140,7 @@ class Games {
     return this.#game(number).value();
   }
 
-  /** The board ID; null before the first open. */
+  /** The board ID; null until the layout is decided. */
   boardId(number: number) {
     const layout = this.#game(number).layout();
     const text = layout && layout.format();
@@ -157,7 +157,7 @@ function buffers(value: any): ArrayBuffer[] {
 
 /**
  * Answer requests until the worker is terminated.
- * @returns to be called with every message
+ * @returns the handler to call with every message
  */
 export function serve(send: Send): (message: Incoming) => void {
   let games: Games | null = null;

@@ -87,7 +87,7 @@ export class Shape {
 
   /** The index of a cell: 0 to `cells` - 1, with the last axis varying fastest. */
   index(cell: CellLike): number {
-    // Without this line each valid index would cost the detail of an error.
+    // A fast path: creating the detail of an error for each valid index would be slow.
     if (Number.isInteger(cell) && Number(cell) >= 0 && Number(cell) < this.cells) return Number(cell);
     if (typeof cell === "number") return wholeNumber(cell, 0, this.cells, "CellError", { what: "own_fault" });
     if (!Array.isArray(cell) || cell.length !== this.sides.length) {

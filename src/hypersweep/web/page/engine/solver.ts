@@ -72,7 +72,7 @@ export class Solver extends Held {
     return this.kernel.take(Float64Array, this.kernel.results(1)[0]);
   }
 
-  /** The number of uncertain covered cells next to clues, and of others, in the latest analysis. */
+  /** The numbers of uncertain covered cells next to clues and elsewhere, by the latest analysis. */
   doubtful(): number[] {
     this.kernel.check(this.kernel.call.solver_doubtful(this.handle), "cells in doubt after an analysis");
     return [...this.kernel.results(2)];

@@ -1,4 +1,4 @@
-// Requests without a game: analyses, choices, reasons, searches. A worker loads this with the first one.
+// Requests without a game: analyses, choices, reasons, searches. A worker loads this with the first such request.
 
 import { findAdvice } from "./advice.ts";
 import { HypersweepError } from "./errors.ts";
@@ -50,7 +50,7 @@ export class Thoughts {
     this.generators = new Shelf((text) => this.#onGrid(text, (grid) => new Generator(grid)));
   }
 
-  /** Create an object for a grid, for the duration of one call. */
+  /** Create a grid and an object for it, which keeps the grid; if that fails, release the grid. */
   #onGrid<Own>(text: string, make: (grid: Grid) => Own): Own {
     const grid = new Grid(this.kernel, text);
     try {

@@ -101,7 +101,7 @@ export class Lane {
       try {
         (this.#worker ?? this.#begin()).postMessage({ id, method, values });
       } catch (error) {
-        // Some value can't be sent.
+        // One of the values can't be sent to a worker.
         this.#close(request).reject(error);
       }
     }
@@ -167,8 +167,8 @@ export class Lane {
   }
 
   /**
-   * The worker has failed.
-   * @param isLast - whether a new worker won't be tried
+   * Handle a failure of the worker.
+   * @param isLast - whether no new worker will be started
    */
   #fail(error: Error, isLast: boolean = !this.isEnded) {
     this.#rest();

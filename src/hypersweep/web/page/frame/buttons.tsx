@@ -17,7 +17,7 @@ type Sure = Attributes & { app: App; text: string; sure: string; label?: string;
 
 /**
  * A button for something that can't be undone: it must be pressed twice.
- * @param props - `sure`: its text when it was pressed once; `act` runs the second time
+ * @param props - `sure`: its text after the first press; `act` runs on the second
  */
 export function SureButton({ app, text, sure, label, act, ...more }: Sure) {
   const [isSure, setSure] = useState(false);

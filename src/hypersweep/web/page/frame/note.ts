@@ -92,7 +92,7 @@ export class NoteLine {
     this.#timer = window.setTimeout(() => this.#put("", 0, false), lasts + PER_CHARACTER * text.length);
   }
 
-  /** @param lasts - milliseconds, at least */
+  /** @param lasts - minimum milliseconds */
   #put(text: string, lasts: number, isWarning: boolean) {
     clearTimeout(this.#timer);
     if (text) {

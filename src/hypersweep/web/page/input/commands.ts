@@ -185,7 +185,7 @@ export class Commands {
     return this.#text(`words_${name}`).split(" ").includes(word);
   }
 
-  /** A line in which names of axes of two words are one: "table row 1" as "x3 1". */
+  /** Replace axis names that consist of two words by one: "table row 1" becomes "x3 1". */
   #numbered(line: string) {
     const { dimensions } = this.played.session.shape;
     for (let axis = 2; axis < dimensions; axis++) {

@@ -20,7 +20,7 @@ const MOST_OF_GAMES = 2 ** 28;
 const MOST_FILES = 20;
 /** How one of our own records begins. */
 const RECORD = /^\s*hypersweep-record\b/;
-/** A line of a mouse replay in text form; our own records also have a board. */
+/** A line of a mouse replay in text form; tried after `RECORD`, because our own records have a board line too. */
 const REPLAY = new RegExp(RAWVF, "im");
 
 async function identify(text: string): Promise<Found> {

@@ -5,7 +5,7 @@ import type { Messages } from "../messages.ts";
 
 type Shortcut = { keys: readonly string[]; command: string; arguments: readonly any[] };
 
-/** Longest end of the name of a text for the key table. */
+/** Maximum length of the part after "table_" in the names of key table texts. */
 const MOST_LETTERS = 40;
 /** Commands that the page lacks, or whose keys belong to the browser. */
 export const NOT_HERE = new Set(["quit", "suspend", "watch"]);
@@ -77,7 +77,7 @@ export function shortcutOf(screen: string, event: KeyboardEvent): Shortcut | nul
 }
 
 /**
- * The label of a key in English; messages/de/help.ts has the German ones.
+ * The label of a key in English; `tableText` translates it.
  * @param key - as in the table
  */
 export function keyName(key: string) {

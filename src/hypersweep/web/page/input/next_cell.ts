@@ -37,7 +37,7 @@ export function ripeness(code: number, around: Iterable<number>): number {
  * The next (or previous) cell worth looking at: a ripe one, or an unfinished one if none is ripe. Cells are visited in
  * reading order, wrapping around at the end; the cell itself comes last.
  * @param index - where to start
- * @returns 1 if there is none
+ * @returns -1 if there is none
  */
 export function nextCell({ shape, codes }: {shape: Shape, codes: ArrayLike<number>}, index: number, { isBack = false }: {isBack?: boolean} = {}): number {
   let second = -1;

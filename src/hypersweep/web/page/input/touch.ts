@@ -67,7 +67,7 @@ export class Touch {
     event.preventDefault();
     this.#fingers.add(event.pointerId);
     this.#end();
-    // With a second finger, neither makes a move; a finger that stops a rolling board does nothing else.
+    // With a second finger, neither makes a move; a finger that stops a scrolling board does nothing else.
     const isRolling = this.#isPanned && performance.now() - this.#moved < REST;
     this.#isPanned = false;
     if (this.#fingers.size > 1 || isRolling || !input.isMeant(event)) return;
@@ -116,7 +116,7 @@ export class Touch {
     this.input.act(this.input.options.isOpen(press.index) ? "chord" : covered, press.index, "touch");
   }
 
-  /** The browser has started to scroll with it. */
+  /** The browser has taken over the finger to scroll. */
   #cancel(event: PointerEvent) {
     this.#fingers.delete(event.pointerId);
     this.#isPanned = true;

@@ -12,7 +12,7 @@ import type { App } from "../app.ts";
 
 /** Functions that a connection needs, which tests replace. */
 interface World {
-  /** makes sure that the server knows this person; rejects if the server can't be reached */
+  /** signs this browser in, if necessary as a guest; rejects if the server refuses or can't be reached */
   enter: () => Promise<unknown>;
   socket: () => Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose" | "onerror" | "readyState">;
   /** milliseconds */ now: () => number;
@@ -20,8 +20,8 @@ interface World {
 }
 
 /**
- * Minimum and maximum delay before reconnecting, in milliseconds: it doubles each time, and is shortened at random by
- * up to half.
+ * First and maximum delay before reconnecting, in milliseconds: it doubles each time, and is then shortened at random
+ * by up to half.
  */
 const SOONEST = 500;
 const LATEST = 15_000;
@@ -160,7 +160,7 @@ export class Connection extends EventTarget {
     socket.onerror = () => isOwn() && this.#lose();
   }
 
-  /** Handle that the server has refused the connection, temporarily or for this person. */
+  /** Handle a refusal by the server, which may be temporary or for this person. */
   #turnedAway(error: any) {
     const what = String(error?.detail?.what ?? "").replace("together_", "");
     if (!what || PASSING.has(what)) return this.#lose();

@@ -15,7 +15,7 @@ type Options = { isWhole?: boolean; signal?: AbortSignal | null };
 type Named = { name: string; ask: (position: Asked, options?: Options) => Promise<EngineAnswer> };
 
 let names: Promise<string[]> | null = null;
-/** Signing this browser in, done at most once. */
+/** The sign-in of this browser, shared by all questions. */
 let entered: Promise<unknown> | null = null;
 /** Errors which mean that an earlier question is still running. */
 const BUSY = ["together_busy"];
@@ -23,7 +23,7 @@ const BUSY = ["together_busy"];
 let before: Promise<unknown> = Promise.resolve();
 /** Engines that may still be working on an abandoned question. */
 const left: Set<string> = new Set();
-/** Milliseconds before each retry of a question that was refused for that reason. */
+/** Milliseconds before each retry of a question that was refused because an earlier one is still running. */
 const AGAIN = [250, 500, 1000, 2000, 4000];
 
 export function engineNames(): Promise<string[]> {
@@ -35,7 +35,7 @@ export function engineNames(): Promise<string[]> {
 
 /**
  * An engine of the server.
- * @returns rejects if the server has no engine with that name, or is unreachable
+ * @returns rejects if the server has no engine with that name, or can't be asked
  */
 export async function engineNamed(name: string): Promise<Named> {
   if (!(await engineNames()).includes(name)) {
@@ -55,7 +55,7 @@ function enterAnew() {
   return entering;
 }
 
-/** Handle an error: the list of engines may have changed too. */
+/** Return an error; if it says that the engine is gone, the list of engines will be fetched again. */
 function gone(error: unknown) {
   if ((error as any)?.detail?.what === "together_engine") names = null;
   return error;

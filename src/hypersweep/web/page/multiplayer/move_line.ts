@@ -9,11 +9,11 @@ import type { Answer } from "./remote_room.ts";
 
 type Waiting = { n: number; make: (n: number) => Move | Edit; resolve: (answer: Answer) => void };
 
-/** Names of temporary errors, as in `refusals.together_...`. */
+/** Names of temporary errors, as in `together_refusals.NAME`. */
 export const PASSING = new Set(["unavailable", "away", "not_here", "too_fast", "too_often", "busy", "gap"]);
 
 /** The answer to messages of a room that was left. */
-const LEFT: Answer = { moved: null, refused: { t: "refused", what: "not_here", message: "expected a room that is joined" } };
+const LEFT: Answer = { moved: null, refused: { t: "refused", what: "not_here", message: "this room was left" } };
 /** Minimum and maximum delay in milliseconds before sending again after a temporary error; it doubles each time. */
 const SOONEST = 100;
 const LATEST = 5000;

@@ -285,7 +285,7 @@ export class RemoteSession extends EventTarget {
       return game;
     } catch (error) {
       // Everything else works without the replay.
-      console.debug("the record can't be played once more:", error);
+      console.debug("the record can't be replayed:", error);
       return null;
     }
   }

@@ -85,8 +85,8 @@ export class Keeping {
   }
 
   /**
-   * Release or reclaim the game when the page is hidden or shown again; in browsers without locks, other tabs can then
-   * take it at once.
+   * Save the game when the page is closing, perhaps temporarily, or has come back. In browsers without locks, this
+   * releases or reclaims the game, so that other tabs can take it at once.
    */
   leave(isLeaving: boolean) {
     if (!this.#running) return;
@@ -96,7 +96,7 @@ export class Keeping {
 
   /**
    * Save the time, in case the page is killed.
-   * @param isStrict - without waiting for what is on its way
+   * @param isStrict - write at once, and wait until the data is on disk
    */
   #tick(isStrict?: boolean) {
     if (!this.#running || this.session.isClosed) return;
@@ -117,7 +117,7 @@ export class Keeping {
     this.#reported = state;
     if (state === "taken") app.warn(app.text("session.taken"), Infinity);
     else if (state) app.warn(app.text("session.not_kept", { why: app.text(`session.${state}`) }), Infinity);
-    // If the database doesn't answer, continue without it: then nothing is saved permanently.
+    // If the page has continued without the database, nothing is saved permanently, so don't claim it.
     else if (before && app.storage.isLasting) app.say(app.text("session.kept_again"));
     this.session.dispatchEvent(new CustomEvent("kept", { detail: state === "" }));
   }

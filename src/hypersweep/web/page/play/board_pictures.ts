@@ -1,4 +1,4 @@
-// Small pictures of boards as text, a letter a cell: "#" covered, "F" flagged, otherwise the clue in base 36.
+// Small pictures of boards as text, one character per cell: "#" covered, "F" flagged, otherwise the clue in base 36.
 
 import { CODES } from "../engine/terms.ts";
 

@@ -6,7 +6,7 @@ type Speaker = { messages: { numbers: Pick<Intl.NumberFormat, "format"> } };
 /** The decimal separator. */
 const point = (app: Speaker) => app.messages.numbers.format(0.5).charAt(1);
 
-/** Measures the time for which it has run. */
+/** Measures how long it has run. */
 export class GameClock {
   /** The time as of `#last`. */
   #passed;

@@ -68,7 +68,7 @@ export function dailyResult(rows: readonly GameRow[], tag: string): GameRow | un
 }
 
 /**
- * For how many days in a row a daily board has been won on its day.
+ * The number of consecutive days on which a daily board was won on its own day.
  * @param name - the board; "" for any of them
  */
 export function dailyStreak(rows: readonly GameRow[], day: string, name = ""): number {

@@ -80,7 +80,7 @@ export function damageFile(found: readonly Damage[]): Blob {
   return new Blob([JSON.stringify(games, null, 1)], { type: "application/json" });
 }
 
-/** Remove unreadable games, except those that have changed since they were found. */
+/** Remove everything that was found of unreadable games. */
 export async function removeDamage({ storage }: Page, found: readonly Damage[]) {
   for (const entries of found) {
     await storage.write(entries.map(({ store, key }) => ({ store, remove: key })), { isStrict: true });

@@ -39,7 +39,7 @@ export class Drawing {
 
   /**
    * Set the code of some cells.
-   * @param code - a clue is limited to the number of neighbours
+   * @param code - not checked: a clue must be at most `mostClue`
    * @returns the cells that have changed
    */
   set(cells: readonly number[], code: number): number[] {

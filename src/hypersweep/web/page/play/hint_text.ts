@@ -1,4 +1,4 @@
-// The sentences of hints, in the same order as Python tells them (hypersweep.session.hint). All words are in
+// The sentences of hints, in the same order as in Python (hypersweep.session.hint). All words are in
 // messages/*/hints.ftl; call `await app.messages.add("reasons", "hints")` first.
 
 import { percentText } from "./phrases.ts";
@@ -8,9 +8,9 @@ import type { Clue } from "../engine/reason_rows.ts";
 import type { Reason } from "../engine/reasons.ts";
 import type { Name, Speaker } from "./reasons.ts";
 
-/** More cells than these aren't named where they are marked. */
+/** Where cells are marked, more cells than this aren't named. */
 const MOST_NAMED = 2;
-/** Maximum number of clues that a hint marks; of more it names only the number. */
+/** Maximum number of clues that a hint names and marks. */
 const MOST_CLUES = 12;
 
 /** Writes the sentences of a hint. Those with `isMarked` are shorter: they rely on the marks on the board. */
@@ -89,7 +89,7 @@ export class HintWriter {
     return this.text("unproved_why", { ...this.#values, kind: this.advice.kind, isMarked });
   }
 
-  /** That the cells are safe, without an end. */
+  /** That the cells are safe, without a full stop. */
   #safeWords(isMarked: boolean) {
     const { count, cells } = this.#values;
     return this.text("safe_words", {
@@ -153,7 +153,7 @@ export class HintWriter {
   }
 }
 
-/** That a position can't be, and which clues say so. */
+/** That a position is impossible, and which clues show it. */
 export function conflictText(
   app: Speaker,
   {

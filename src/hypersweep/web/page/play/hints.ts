@@ -158,12 +158,12 @@ export function hintOf({ kind, levels, clues, cells, chance, numbers = new Map()
   const ownClues = kind !== "guess" || isTold ? clues : [];
   const ownCells = isTold ? cells : [];
   const shorter = [...new Set(others)].filter((other) => other !== text);
-  // The last level may tell of more cells than those that are marked.
+  // The text of the last level may name more cells than are marked.
   const marks = marksOf(ownClues, ownCells, new Map([...numbers].filter(([cell]) => isLast || ownClues.includes(cell) || ownCells.includes(cell))));
   return { kind, level, text, isLast, clues: ownClues, cells: ownCells, marks, chance: isTold ? chance : null, shorter };
 }
 
-/** Gives hints level by level: asking again in the same position reveals a little more. */
+/** Provides hints level by level: asking again in the same position reveals a little more. */
 export class Hints {
   budget;
   isNumbered;

@@ -24,7 +24,7 @@ const PART = 25;
 /** Number of games saved in one transaction: saving them one by one is slow. */
 const MOST_AT_ONCE = 100;
 
-/** Let the page do other work now and then. */
+/** Return a function that lets the page do other work from time to time. */
 function breather(): () => Promise<void> | null {
   let began = performance.now();
   return () => {

@@ -67,7 +67,7 @@ export function sweepAt(waves: readonly Wave[], milliseconds: number): { count: 
   return { count, axis: waves.length - 1, isOver: true };
 }
 
-/** What a cell is to the one asked about. */
+/** How the chosen cell relates to the one that the question is about. */
 export type Answer = { kind: "right" | "same" | "far" | "near"; axis: number; by: number };
 
 /**

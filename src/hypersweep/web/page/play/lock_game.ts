@@ -11,14 +11,14 @@ export async function busyKeys(rows: [string, RunningRow][]) {
   const own = locks();
   if (!own) return new Set(rows.filter(([key, row]) => !isFree(key, row)).map(([key]) => key));
   const { held = [] } = await deadline(own.query(), () => ({} as LockManagerSnapshot));
-  // A page that waits for a release gets a shared lock, and gives it back at once.
+  // A page that waits for a release gets a shared lock, and releases it at once.
   const names = new Set(held.filter(({ mode }) => mode === "exclusive").map(({ name }) => name));
   return new Set(rows.map(([key]) => key).filter((key) => names.has(lockName(key))));
 }
 
 /**
  * Wait until no page plays a game any more. A page that is closed or crashes sends no message, and a message may arrive
- * before the lock is free, so only the lock itself tells.
+ * before the lock is free, so only the lock itself is reliable.
  * @returns false if the signal aborts the wait
  */
 export async function awaitRelease(key: string, signal: AbortSignal): Promise<boolean> {

@@ -24,7 +24,7 @@ type Link = { moves: number; mark: Event; next: Link } | null;
 /** The order in which marks and moves are undone and redone. Create it no later than before the first mark. */
 export class MarkOrder {
   #moves = 0;
-  /** Before the first mark, all that the game knows. */
+  /** Number of moves that may be redone; before the first mark, as many as the game itself can redo. */
   #redoable = Infinity;
   #count = 0;
   #done: Link = null;
@@ -33,7 +33,7 @@ export class MarkOrder {
   #joints: Set<string> = new Set();
   #isJoining = false;
 
-  /** The mark that an undo or a redo changes now; null if it concerns a move. */
+  /** The mark that the next undo or redo changes; null if that concerns a move. */
   next(kind: "undo" | "redo"): Event | null {
     const link = kind === "undo" ? this.#done : this.#undone;
     return link?.moves === this.#moves ? link.mark : null;
@@ -111,7 +111,7 @@ export class Marks {
   }
 }
 
-/** The cells that a number shows to be mines, as all covered cells around it are: those without a flag. */
+/** The cells without a flag around a number whose covered neighbours must all be mines. */
 export function flagsAround(shape: Shape, codes: ArrayLike<number>, index: number) {
   const covered = cellsAround(shape, index).filter((other) => codes[other] === CODES.covered || codes[other] === CODES.flagged);
   return covered.length === codes[index] ? covered.filter((other) => codes[other] === CODES.covered) : [];

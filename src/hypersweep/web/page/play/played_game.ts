@@ -28,7 +28,7 @@ export const engineGames = (app: Pick<App, "engine">): GameMaker => async ({ lay
   return engine.newGame(layout === undefined ? (request as any) : { layout, rules: request.rules });
 };
 
-/** An array for the codes of all cells; only boards with ten or more dimensions have clues that exceed 16 bits. */
+/** An array for the codes of all cells; only boards with ten or more dimensions have clues that need an Int32Array. */
 export function emptyCodes({ maxNeighbours, cells }: Shape): Int16Array {
   return ((maxNeighbours > 0x7fff ? (new Int32Array(cells) as unknown) : new Int16Array(cells)) as Int16Array).fill(-1);
 }

@@ -11,7 +11,7 @@ export interface Plot {
   /** keys of the games behind the points */ keys: string[];
   /** units of the axes: a number, seconds, or a percentage */ units: [Unit, Unit];
   /** of bars */ width?: number;
-  /** the place of the bar that stands out, or -1 */ marked?: number;
+  /** index of the highlighted bar, or -1 */ marked?: number;
 }
 export type Unit = "number" | "time" | "percent";
 
@@ -43,7 +43,7 @@ export function plotValues({ ranked }: PlayFigures) {
   return plotOf("values", "points", ["time", "number"], known.map(({ milliseconds, threeBV, key }) => [milliseconds / 1000, threeBV ?? 0, key]));
 }
 
-/** How many games won without help took how long; the bar of the latest one stands out. */
+/** The distribution of the times of games won without help; the bar of the latest one is highlighted. */
 export function plotSpread({ times, ranked }: PlayFigures): Plot {
   const seconds = times.map((time) => time / 1000);
   const [least, most] = seconds.reduce(([low, high], time) => [Math.min(low, time), Math.max(high, time)], [Infinity, 0]);

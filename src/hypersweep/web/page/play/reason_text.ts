@@ -1,4 +1,4 @@
-// The sentences of reasons, in the same order as Python tells them (hypersweep.solve.evidence). All words are in
+// The sentences of reasons, in the same order as in Python (hypersweep.solve.evidence). All words are in
 // messages/*/reasons.ftl; call `await app.messages.add("reasons")` first.
 
 import { difference, isAlmostOne, percentText, sorted, sum, total } from "./phrases.ts";
@@ -20,7 +20,7 @@ type Conclusion = "safe" | "mine";
 /** Grounds of a kind. */
 type Of<Kind> = Extract<Grounds, { kind: Kind }>;
 
-/** A smaller chance than this is only called less. */
+/** Smaller chances than this are only described as less. */
 const LEAST_CHANCE = 1e-5;
 /** A smaller chance that a guess opens more cells isn't worth a sentence. */
 const LEAST_OPENING = 0.01;
@@ -94,13 +94,13 @@ export class ReasonWriter {
     return this.#text("ending", { conclusion, cells: this.name(cells), count: cells.length });
   }
 
-  /** What the reason is about: its cells, what they are, and that they are so. */
+  /** Values for texts: the cells that the reason is about, what they are, and the statement that they are. */
   get #values() {
     const { conclusion, cells } = this;
     return { conclusion, cells: this.name(cells), count: cells.length, ending: this.#ending() };
   }
 
-  /** That visible mines leave a clue only some more; "" if there are none. */
+  /** That visible mines leave a clue `rest` more mines; "" if no mine is visible. */
   #shown({ clue, shown }: { clue: Clue; shown: Cells }, rest: number) {
     if (!shown.length) return "";
     return this.#text("shown_mines", { cells: this.name(shown), count: shown.length, clue: this.#clue(clue), rest });
@@ -170,7 +170,7 @@ export class ReasonWriter {
     return [known, shared, this.#text("pair_safe", { left, other: otherDative, ending: this.#ending() })];
   }
 
-  /** Of clues that together need all the mines of another one in the cells that they share with it. */
+  /** A sentence about clues that together need all the mines of another one in the cells that they share with it. */
   #filled(more: readonly Side[], whole: Side) {
     const least = more.map(({ rest, own }) => rest - own.length);
     const parts = more.map(({ clue, safe, rest, own, shared }, place) =>
@@ -198,7 +198,7 @@ export class ReasonWriter {
     return [this.#text("filled", { parts: parts.join("; ") }), known, end];
   }
 
-  /** Of a clue that has more mines than other clues allow in the cells that they share with it. */
+  /** A sentence about a clue that has more mines than other clues allow in the cells that they share with it. */
   #spared(whole: Side, less: readonly Side[]) {
     const rooms = less.map(({ rest, known }) => rest - known.length);
     const parts = less.map(({ clue, rest, known, shared }, place) =>

@@ -85,7 +85,7 @@ export function parseRecord(text: string, options?: {maxCells?: number}): Record
   return readRecord(text, options).record;
 }
 
-/** The texts of the games in a file, separated by empty lines, each with the number of its first line. */
+/** The texts of the games in a file, each starting with a record's first line, and the number of that line. */
 export function splitGames(text: string): {text: string, firstLine: number}[] {
   const found = [];
   const mark = `\n${MAGIC}:`;

@@ -37,7 +37,7 @@ function unescapeText(text: string) {
   });
 }
 
-/** Parse digits. A number too large to be exact occurs on no board, and its text is preserved elsewhere. */
+/** Parse digits. A number that isn't exact as a double becomes a BigInt; no board has such numbers. */
 function exactNumber(digits: string): number {
   const number = Number(digits);
   return Number.isSafeInteger(number) ? number : (BigInt(digits) as any);

@@ -59,7 +59,7 @@ export class Checks {
     return null;
   }
 
-  /** Whether the clock stands after some events: before the first open, in a pause or after the end. */
+  /** Whether the clock is stopped after some events: before the first open, in a pause or after the end. */
   #isStill(position: number) {
     return position <= this.first || this.isPausedAt(position) || Boolean(position && this.events[position - 1].ended);
   }

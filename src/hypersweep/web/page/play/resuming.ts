@@ -33,7 +33,7 @@ function checkEvents(record: Record): Checks {
  *
  * For records that this page has written, only the end is checked. For others, every effect is checked, and whether
  * the layout keeps the promise of the rules.
- * @param options - `grade`: returns whether a given layout needs a guess
+ * @param options - `grade`: finds the grade of a given layout
  */
 export async function playRecord(record: Record, makeGame: GameMaker, { isOurs = false, grade, ...options }: RequestOptions & {isOurs?: boolean, grade?: Grader} = {}): Promise<PlayedGame> {
   const { board, mines, rules, seed, layout, events } = record;
@@ -135,7 +135,7 @@ export async function resume(app: Page, key: string, makeGame: GameMaker = engin
   }
 }
 
-/** Throw an error as one with a text for players. */
+/** Throw an error again, with a text for players. */
 export async function rethrow({ messages }: Pick<Page, "messages">, error: unknown): Promise<never> {
   if (!(error instanceof HypersweepError)) throw error;
   await messages.add("session", "refusals");

@@ -152,7 +152,7 @@ async function judgeEvent(engine: Engine, { board, rules }: GameRecord, view: Vi
   return budget ? judge(engine, view, kind as "open" | "chord", index, { budget, signal }) : unknown();
 }
 
-/** The reasons why one cell was the best, and why another was a mine; null if that exceeds the budget. */
+/** The reasons why one cell was the best, and why another was a mine; empty if that exceeds the budget. */
 async function reasonsFor(engine: Engine, view: View, { bestCell, verdict, kind, cell }: {bestCell: number | null, verdict: string, kind: string, cell: number}, analysis: Analysis | null, budget: Budget, signal?: AbortSignal): Promise<{overlooked: Reason[], warnings: Reason[]}> {
   const isMine = verdict === "blunder" && kind === "open";
   const known = analysis ?? (await withinBudget(engine.analyse(view, { budget, estimate: true, signal })));

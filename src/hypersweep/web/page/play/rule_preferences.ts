@@ -14,7 +14,7 @@ export type RulePreferences = Record<PreferenceName, string>;
 /** A remark: the name of its text in the part "start", with its values. */
 export type Remark = { name: string; values: Record<string, any> };
 
-// On larger boards the search for a no-guess board takes a second or more, and mostly fails.
+// On larger boards the search for a no-guess board takes a second or more, and usually fails.
 const MOST_CELLS = 2 ** 18;
 
 export const PREFERENCE_NAMES: readonly PreferenceName[] = ["first_open", "guess"];
@@ -48,7 +48,7 @@ export function settle(rules: Rules, shape: Shape, mines: number, preferences: R
   const remarks: Remark[] = [];
   const remark = (name: string, values: Record<string, any> = {}) => void remarks.push({ name, values });
   let own = { ...rules };
-  // If the board has no room for the preferred promise, fall back.
+  // Start with the fallback, in case the board has no space for the preferred promise.
   if (left.includes("first_open")) own.firstOpen = CLASSIC.firstOpen;
   if (left.includes("guess")) {
     Object.assign(own, { guess: "allowed", grade: null, exactly: false });

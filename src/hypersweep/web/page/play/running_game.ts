@@ -19,7 +19,7 @@ export interface RunningRow {
   /** number of open safe cells */ opened: number;
   /** the cell under the cursor */ cursor: number | null;
   /** "ongoing", unless the page was closed just as the game ended */ outcome: Outcome;
-  /** the board without clues, in the format of data/pictures.ts; "" for none */ picture: string;
+  /** the board without clues, in the format of board_pictures.ts; "" for none */ picture: string;
   /** when it was written, in milliseconds since 1970 */ saved: number;
   /** which page is writing, in browsers without locks */ stamp: {by: string, at: number} | null;
   /** date and name of a daily board, read from the header */ daily?: string;
@@ -76,7 +76,7 @@ export type Hold = { stamp: string; release: () => void };
 export const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join("");
 
 /**
- * Saves a running game as it goes on. Errors are recorded, never thrown; after one, everything is written again with a
+ * Saves a running game event by event. Errors are recorded, never thrown; after one, everything is written again with a
  * later event.
  */
 export class RunningGame {
@@ -206,7 +206,7 @@ export class RunningGame {
     return this.#send(begin < this.#sent ? [this.#piece(begin), row] : [row], isStrict);
   }
 
-  /** Handle that the page is closing, or has come back. */
+  /** Handle the page closing or coming back. */
   leave(isLeaving: boolean) {
     this.#isLeaving = isLeaving;
     if (locks()) return;

@@ -66,7 +66,7 @@ export class Session extends EventTarget {
   marks: Marks | null = null;
   order: MarkOrder | null = null;
 
-  /** Called only by `begin` and `resume`. */
+  /** Use `begin`, `resume` or `attempt` instead. */
   constructor(public app: Page, { game, head, kind, makeGame, isSaved, key }: {game: PlayedGame, head: Head, kind: Kind, makeGame: GameMaker, isSaved: boolean, key?: string}) {
     super();
     this.game = game;
@@ -110,9 +110,9 @@ export class Session extends EventTarget {
 
   /**
    * Continue a saved game, paused if its clock was running.
-   * @param options - needed with guess "never", which searches for the board again
+   * @param options - for guess "never", which searches for the board again
    * @returns rejects with a BusyError if the game is open in another tab, a ParameterError if it doesn't exist or is
-   * over, a RecordError if it is invalid
+   * over, a RecordError or ParseError if it is invalid
    */
   static async resume(app: Page, key: string, makeGame?: GameMaker, options?: RequestOptions): Promise<Session> {
     return (await import("../saved.ts")).resume(app, key, makeGame, options);

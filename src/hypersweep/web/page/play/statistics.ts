@@ -85,7 +85,7 @@ export function dayOf(moment: Date) {
 
 export type Count = { games: number; won: number };
 
-/** Count games by something; games won by the first open alone don't count. */
+/** Count games by a property; games won by the first open alone don't count. */
 function countBy<K>(rows: readonly GameRow[], of: (row: GameRow) => K): Map<K, Count> {
   const counts: Map<K, Count> = new Map();
   for (const row of rows) {

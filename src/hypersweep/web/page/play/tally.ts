@@ -54,7 +54,7 @@ export class Tally {
       this.isWalkover = ended === "won" && !this.#hasOpened;
       this.#hasOpened ||= kind === "open" && changed > 0;
     } else if (kind === "undo") {
-      // One that changes no cell takes back a question mark or a draft flag.
+      // An undo that changes no cell takes back a question mark or a draft flag.
       this.undos += Number(changed > 0);
       this.isWalkover = false;
     }

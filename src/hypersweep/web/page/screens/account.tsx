@@ -126,14 +126,14 @@ export default class AccountScreen extends AskedScreen<Found> {
   }
 
   /**
-   * The fields of a person who proves who they are.
-   * @param name - if they are signed in
+   * The fields for proving an identity: name and passphrase.
+   * @param name - of the person, if they are signed in
    */
   #proof(name?: string) {
     return [this.#name({ value: name }), this.#secret("current-password")];
   }
 
-  /** The ways to an account. */
+  /** The forms to create an account, to sign in, and to recover an account. */
   Entry = ({ me }: { me: Me | null }) => {
     const signIn = ({ name, passphrase }: Record<string, string>) => {
       return this.#change("signed_in", "sign-in", { name: name.trim(), passphrase });
@@ -209,7 +209,7 @@ export default class AccountScreen extends AskedScreen<Found> {
   /**
    * Send a request that changes who is signed in, and show the screen from the top.
    * @param confirmation - name of the confirmation
-   * @param me - whom it names if the answer doesn't say
+   * @param me - the person that it names if the answer names none
    */
   async #change(confirmation: string, act: string, body: Record<string, string>, me?: Me) {
     const found = await ask(`/api/account/${act}`, { body });

@@ -25,7 +25,7 @@ const BANS = [1, 7, 30, 365, null];
 /** The latest date with a four-digit year. */
 const FOR_GOOD = Date.UTC(9999, 11, 31);
 
-/** The first page of a list; null if the person isn't an administrator. */
+/** Shows one of the lists. Its data are the first page, or null if the person isn't an administrator. */
 export default class AdminScreen extends AskedScreen<Page<Row> | null> {
   #list: keyof typeof LISTS;
   #search: string;

@@ -47,9 +47,9 @@ const SIGNS: Record<string, string> = { next: "↻", "-1": "■", "-2": "⚑", "
 
 /** What a click does: sets that code, or with "next" the code after the cell's own. */
 type Tool = number | "next";
-/** A wrong size of the board. */
+/** An error in the sides or the number of mines. */
 type Wrong = { text: string; field: "shape" | "mines" };
-/** The latest results; they are outdated while better ones are computed. */
+/** The latest results; they are outdated while new ones are computed. */
 type Shown = { findings: Findings | null; engine: string; isThinking: boolean; isOutdated: boolean };
 
 const isCovered = (code: number) => code === CODES.covered || code === CODES.flagged;
@@ -81,7 +81,7 @@ export default class AnalysisScreen implements Screen {
   /** The latest digit typed, with cell and time. */
   #typed: {index: number, clue: number, time: number} | null = null;
   #timer = 0;
-  /** What is drawn; set anew when its codes change. */
+  /** The position, wrapped in a new object whenever its codes change. */
   #drawn = signal({ drawn: this.#drawing.drawn });
   #shown = signal<Shown>({ findings: null, engine: "", isThinking: false, isOutdated: true });
   #found = computed(() => (this.#shown.value.isOutdated ? null : this.#shown.value.findings));
@@ -423,7 +423,7 @@ export default class AnalysisScreen implements Screen {
 
   /**
    * Handle a change of the position.
-   * @param cells - all of it, if they aren't given
+   * @param cells - the changed cells; all if omitted
    */
   #changed(cells?: number[]) {
     const { board } = this.#view;

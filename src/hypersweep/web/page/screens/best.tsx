@@ -16,7 +16,7 @@ import { Table, type Page } from "./server/table.tsx";
 import type { App, Place } from "../app.ts";
 import type { BestTime, Leaderboard, Me } from "../data/protocol.ts";
 
-/** A list of best times, as its address names it. */
+/** A list of best times, as in its address. */
 type List = {
   board: string;
   mines: number;
@@ -194,7 +194,7 @@ export default class BestScreen extends AskedScreen<Found> {
     return <p class="buttons">{this.button("play", play, { class: "primary" })}</p>;
   }
 
-  /** There are no times yet. */
+  /** Shown if there are no times. */
   Nothing = ({ earlier, later, daily }: Leaderboard) => {
     const isOver = Boolean(later || daily);
     return (

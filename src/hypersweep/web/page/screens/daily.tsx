@@ -20,7 +20,7 @@ import type { DailyBoard, DailyDay, DailyEnds, DailyMonth, DailyPreset } from ".
 const MOST_MONTHS = 24;
 const MINUTE = 60_000;
 
-/** What the server has said since it was last asked for the day. */
+/** The server's answers since the current day was last requested. */
 type Known = {
   /** the current month */ now: DailyMonth;
   /**
@@ -42,12 +42,12 @@ export default class DailyScreen extends AskedScreen<Found> {
   #known: Known | null = null;
   #timer = 0;
   #streak = signal("");
-  /** For how long today's boards stay. */
+  /** How long today's boards stay available, as text. */
   #next = signal("");
   #heading = createRef<HTMLHeadingElement>();
   #wide = matchMedia("(min-width: 821px)");
   #isUnfolded = signal(this.#wide.matches);
-  /** Before the server answers, this device's date takes as much space as the server's. */
+  /** Until the server answers, this device's date reserves the space. */
   #today = computed(() => this.asked.value.value?.now.today ?? dayText(new Date()));
 
   constructor(app: App, { parts: [part = ""] }: Place) {
@@ -85,7 +85,7 @@ export default class DailyScreen extends AskedScreen<Found> {
     return found;
   }
 
-  /** The day or the person has changed. */
+  /** Reload everything, because the day or the person has changed. */
   askAnew() {
     this.#known = null;
     return this.asked.load();
@@ -137,7 +137,7 @@ export default class DailyScreen extends AskedScreen<Found> {
     const name = this.#day.value || found.now.today;
     const day = this.#find(name);
     if (!day?.boards.length) return <p class="empty">{this.text("none")}</p>;
-    // Until then, a day's mines and records aren't published, nor further tries allowed.
+    // Until then, a day's mines and records aren't published, and further tries aren't allowed.
     const sealedFor = (day.sealed_for ?? 0) - this.#passed(found);
     const presets = found.months.get(name.slice(0, 7))?.presets ?? [];
     return (

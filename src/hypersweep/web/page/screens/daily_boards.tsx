@@ -19,11 +19,11 @@ import { Thumbnail } from "./thumbnail.tsx";
 import type { App, Screen } from "../app.ts";
 import type { GameRow } from "../play/tally.ts";
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two checks of the clock. */
 const LOOK = 10_000;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Earlier days that are listed. */
+/** Number of earlier days in the list. */
 const DAYS = 7;
 
 export default class DailyBoardsScreen implements Screen {

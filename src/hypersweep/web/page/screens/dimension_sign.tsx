@@ -22,7 +22,7 @@ function drawFlat(across: number[], down: number[], cell: number, gaps: number[]
 
 /** A cube of 3 x 3 x 3 cells: the faces at its top, left and right. */
 function drawCube() {
-  // Steps of a cell along each edge, and where the faces begin.
+  // The step from cell to cell along each edge.
   const [right, left, down] = [[6.5, 3.4], [-6.5, 3.4], [0, 7.8]];
   const face = (x: number, y: number, [stepX, stepY]: number[], [otherX, otherY]: number[]) => {
     const share = 0.86;

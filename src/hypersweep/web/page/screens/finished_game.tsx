@@ -133,7 +133,7 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
     // Check the server's record before passing it on, so that a broken one is reported here.
     const hand = (screen: string) => app.go(screen, { record: parseRecord(record), name: this.title });
     const url = addressOf(`/games/${game.id}`);
-    // The layout is known by now, so rules about guesses no longer matter.
+    // The layout is known, so rules about guesses no longer matter.
     const rules = () => formatRules(rulesForLayout(parseRules(game.rules)));
     return (
       <p class="buttons">

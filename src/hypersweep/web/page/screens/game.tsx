@@ -26,7 +26,7 @@ import type { USUAL } from "../settings.ts";
 import type { RemoteSession } from "../multiplayer/remote_session.ts";
 import type { Guesses } from "./game/feedback.ts";
 
-/** A session; one on a server says more. */
+/** A session; one on a server has additional members. */
 export type Played = Session &
   Partial<Pick<RemoteSession, "isRemote" | "refuses" | "mayRank" | "stateText" | "endingText">>;
 
@@ -65,7 +65,7 @@ export default class GameScreen implements Screen {
   /** The result of the game, once it is over. */
   ending = signal<EndCard | null>(null);
   #session = signal<Played | null>(null);
-  /** Count changes of the game, of the axis and number chosen by keys, and of settings: reading one follows it. */
+  /** Count changes of the game, of the axis and number chosen by keys, and of settings: views follow what they read. */
   #changes = signal(0);
   #typed = signal(0);
   #settings = signal(0);
@@ -210,7 +210,7 @@ export default class GameScreen implements Screen {
     if (!session || this.#stop.signal.aborted) return;
     const why = session.refuses?.(name);
     if (why) app.say(app.text(why));
-    // The way to a server holds nothing up.
+    // Waiting for a server doesn't block other commands.
     else if (session.isRemote) (async () => act())().catch((error) => app.fail(error));
     else if (!moves.long.value) moves.take(act);
     else if (name === "leave") moves.cancel();
@@ -261,7 +261,7 @@ export default class GameScreen implements Screen {
     this.#do(kind, () => this.#act(kind, index, device));
   }
 
-  /** Chords on an open cell, or does something else. */
+  /** Chord if the cursor's cell is open; otherwise make the given move. */
   #actHere(kind: "open" | "flag") {
     return this.#act(this.session.codes[this.#here] >= 0 ? "chord" : kind, this.#here, "keys");
   }
@@ -393,7 +393,7 @@ export default class GameScreen implements Screen {
     hinting?.ask(() => this.#isAgreed("hint"));
   }
 
-  /** The hints for a game; null if another game is shown by now. */
+  /** The hints for a game; null if another game is already shown. */
   async #hintingOf(session: Played) {
     const { Hinting } = await import("../later.ts");
     const { app, view } = this;
@@ -515,7 +515,7 @@ export default class GameScreen implements Screen {
     const card = await EndCard.of(this, signal);
     if (!isHere()) return;
     this.ending.value = card;
-    // An undo or another game ends it.
+    // An undo or another game cancels the examination.
     const stop = new AbortController();
     for (const target of [session, signal]) {
       for (const name of ["change", "abort"]) target.addEventListener(name, () => stop.abort(), { once: true });
@@ -524,7 +524,7 @@ export default class GameScreen implements Screen {
     await card.examine(light, stop.signal).catch((error) => this.app.fail(error));
   }
 
-  /** Load what accompanies the game, if the player wants it. */
+  /** Load sounds, vibration and the count of guesses, if the player wants any of them. */
   async #accompany() {
     const { app, session } = this;
     const { signal } = this.#listening;
@@ -535,7 +535,7 @@ export default class GameScreen implements Screen {
     if (!signal.aborted) new Feedback(app, session, (guesses) => (this.guesses.value = guesses), signal);
   }
 
-  /** Show statistics once nothing else is to be done; for large boards only at the end. */
+  /** Update the statistics shortly after a move; for large boards only at the end. */
   #showFiguresSoon() {
     clearTimeout(this.#figuring);
     const { session } = this;

@@ -56,7 +56,7 @@ export default class LearnScreen implements Screen {
     return "game";
   }
 
-  /** Those of the game at the end; before it only what moves the cursor and answers. */
+  /** The commands of the game at the end; before that, those that move the cursor and answer. */
   get commands(): Screen["commands"] {
     const leave = () => this.#leave();
     // The game may still be loading.
@@ -215,7 +215,7 @@ export default class LearnScreen implements Screen {
     this.app.go("");
   }
 
-  /** Release what runs in a step. */
+  /** Stop the sweep, the timer and the game of a step. */
   #stop() {
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#timer);

@@ -105,7 +105,7 @@ function PointTable({ count, summary, heads, cells }: { count: number; summary: 
   );
 }
 
-/** The bar that stands out is drawn again over the others. */
+/** The data of a plot; a highlighted bar is drawn again over the others. */
 function dataOf({ kind, x, y, marked }: Plot): UPlot.AlignedData {
   return kind === "bars" ? [x, y, y.map((value, place) => (place === marked ? value : null))] : [x, y];
 }

@@ -26,7 +26,7 @@ let latest: Shown | null = null;
 
 /**
  * The record named by an address, or passed in memory.
- * @returns rejects with a HypersweepError if it is invalid; null if there is none
+ * @returns rejects with a HypersweepError if it is invalid, or if there is none
  */
 async function findRecord(app: App, { parts: [key], handed }: Place): Promise<Shown> {
   if (handed?.record) {

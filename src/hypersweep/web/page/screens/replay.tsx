@@ -18,7 +18,7 @@ import {
 } from "./record_view.tsx";
 import type { App, Place, Screen } from "../app.ts";
 
-/** Maximum length of games that are searched for mistakes here. */
+/** Maximum number of events of games that are searched for mistakes here. */
 const MOST_MOVES = 2000;
 /** Number of steps of the timeline's slider, and of positions for its marks. */
 const STEPS = 1000;

@@ -89,7 +89,7 @@ export default class RoomScreen implements Screen {
     const timer = setInterval(() => this.#tick(), FRAME);
     signal.addEventListener("abort", () => clearInterval(timer));
     this.#update();
-    void this.#note(room).catch((error) => console.debug("the room isn't kept in this browser:", error));
+    void this.#note(room).catch((error) => console.debug("the room can't be saved in this browser:", error));
     document.title = `${this.title} · ${app.text("page.title")}`;
   }
 
@@ -145,7 +145,7 @@ export default class RoomScreen implements Screen {
     return found;
   }
 
-  /** A watcher's first text: in versus, boards are hidden until their end, unless all players show them. */
+  /** A watcher's first board: in versus, boards are hidden until their end, unless all players show them. */
   #firstSeen(room: RemoteRoom) {
     const boards = [...room.boards.values()];
     return boards.find((board) => board.isSeen) ?? (room.stage === "over" ? boards[0] : undefined);
@@ -185,7 +185,7 @@ export default class RoomScreen implements Screen {
     const stage = room.begins === null ? room.stage : "begins";
     if (stage === this.#wasStage) return;
     this.#wasStage = stage;
-    // Show the board now, and give it the keys.
+    // Fold the panel, so that the board is visible and receives the keys.
     if (stage === "playing" || stage === "begins") this.#fold(true);
     // Players must say that they are ready before the round begins, so show them the button.
     else if (stage === "waiting" && room.kind === "versus" && room.isPlayer) this.#fold(false);
@@ -193,7 +193,7 @@ export default class RoomScreen implements Screen {
 
   #fold(isFolded: boolean) {
     this.#isOpen.value = !isFolded;
-    // The focused button may be hidden now.
+    // Folding may hide the focused button.
     if (isFolded && document.activeElement?.closest(".room-panel")) this.#game?.view.focus();
   }
 

@@ -351,7 +351,7 @@ export default class StartScreen implements Screen {
     return `#/game?board=${preset.board}&mines=${preset.mines}&rules=${encodeURIComponent(rules)}`;
   }
 
-  /** The share of mines, by which boards of one number of dimensions compare; players know those of two by name. */
+  /** The share of mines, for comparing boards with the same number of dimensions; 2-D boards are known by name. */
   #share({ name, mines }: Preset) {
     const { cells, dimensions } = shapeOf(name);
     return dimensions < 3 ? "" : ` ${this.app.text("start.share", { share: (100 * mines) / cells })}`;
@@ -403,7 +403,7 @@ export default class StartScreen implements Screen {
           const state = going.some(({ daily }) => daily === tag) && outcome !== "won" ? "running" : outcome;
           return state ? [[name, state]] : [];
         }));
-        // An empty list is equal to the one before the first game, so it needn't show the cards again.
+        // Replacing an empty list by another one would redraw the cards for nothing.
         if (over.length || this.#finished.value.length) this.#finished.value = over;
         return going;
       }, fail, signal);

@@ -1,5 +1,5 @@
 // Statistics of the games on each board: figures, plots, best times; and actions on saved games. Like
-// tui/screens/statistics_screen.py and scores.py.
+// tui/screens/statistics_screen.py.
 
 import { computed, signal } from "@preact/signals";
 import { parseRules } from "../engine/rules.ts";
@@ -43,7 +43,7 @@ export default class StatisticsScreen implements Screen {
   #damaged = signal(0);
   #period = signal("all");
   #rules = signal("");
-  /** The chosen board type; the first one if it has no games now. */
+  /** The chosen board type; if it has no games any more, the first one is shown. */
   #chosen = signal("");
   #showsAll = signal(false);
   /** The games being reviewed, and how many are done. */

@@ -153,7 +153,7 @@ export default class StudyScreen implements Screen {
     return new Map([...places].filter(([number, { at }]) => at === moment && room.members.get(number)?.is_here));
   }
 
-  /** The initial position: the asked one, the leader's, or the beginning. */
+  /** The initial position: the one in the address, the leader's, or the beginning. */
   #first(study: RemoteStudy) {
     const asked = this.place.query.get("at");
     if (asked !== null && hasMoment(study.record, asked)) {

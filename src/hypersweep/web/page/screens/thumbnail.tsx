@@ -1,5 +1,5 @@
-// Small pictures of boards: cells as coloured squares, arranged as on the board itself, with clues if there is room for
-// them.
+// Small pictures of boards: cells as coloured squares, arranged as on the board itself, with clues if there is space
+// for them.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Arrangement } from "../board/arrangement.ts";

@@ -63,7 +63,7 @@ cell_excess =
        *[other] { NUMBER($count) } Fahnen zu viel
     }
 
-## What a board is called.
+## Wie Bretter heißen.
 
 preset_beginner = Anfänger
 preset_intermediate = Fortgeschritten

@@ -67,12 +67,12 @@ layouts =
 layouts_about = About { DECIMAL($leading) } × 10^{ $digits } layouts fit.
 engine = Ask
 engine_own = this page's own solver
-engine_gone = { $engine } (can't be asked now)
+engine_gone = { $engine } (currently unavailable)
 thinks = { $engine } is thinking…
 says = { $engine } says:
 about = The chances are estimates.
 estimated = There are too many layouts to count: chances are estimates, with standard errors of up to { DECIMAL($error) } %.
-too_large = This position needs too much time or memory: its chances can't be worked out.
+too_large = This position needs too much time or memory: its chances can't be computed.
 many_around = A cell of this board has more neighbours than can be drawn here.
 many_cells = A board can have at most { NUMBER($most) } cells here.
 too_many =
@@ -100,7 +100,7 @@ cell =
                *[no] { $cell }: { DECIMAL($chance) } % chance of a mine
             }
     }
-cell_open = Move the cursor or the pointer to a covered cell to see how likely it is a mine, and what it may show.
+cell_open = Move the cursor or the pointer to a covered cell to see how likely it is to be a mine, and what it may show.
 clues = What it may show:
 clue_chance =
     { $percent ->

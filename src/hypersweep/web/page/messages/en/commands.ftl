@@ -23,7 +23,7 @@ words_layer = layer layers
 words_cell = cell cells
 words_of = of
 unknown = There is no command “{ $word }”; there are { $names }.
-nothing_after = Nothing can follow “{ $word }”, but here is “{ $rest }”.
+nothing_after = “{ $word }” takes no further words, so “{ $rest }” can't follow it.
 not_here = “{ $word }” can't be done here.
 expected_coordinates =
     { $count ->
@@ -37,7 +37,7 @@ expected_place =
        *[no] Axis { $axis } goes from 0 to { $most }, and its number is missing here: the board is { $board }.
     }
 expected_axis = Say { $names } and its number here, not “{ $word }”.
-expected_different = Name each cell only once: a flag put twice is taken away again.
+expected_different = Name each cell only once: flagging a cell twice removes its flag.
 time = the clock shows { $time }
 flags =
     { $count ->
@@ -85,13 +85,13 @@ run_mines =
        *[other] { $count } mines
     }
 more_rows = { $rows } more rows: 'list row 3' lists one
-help_open = { $word } { $cell }: open a cell; '{ $cell }' alone does the same, '{ $word } here' the cell of the cursor
-help_flag = { $word } { $cell }: put or take away flags on one or more cells; alone, list them
-help_chord = { $word } { $cell }: open all around a clue that has that many flags around it
+help_open = { $word } { $cell }: open a cell; '{ $cell }' alone does the same, '{ $word } here' opens the cursor's cell
+help_flag = { $word } { $cell }: set or remove flags on one or more cells; alone, list them
+help_chord = { $word } { $cell }: open all cells around a clue that has that many flags around it
 help_undo = { $word }: take the latest move back
 help_redo = { $word }: make an undone move again
 help_hint = { $word }: where to look; again: which cells; again: why
-help_where = { $word } am I: the cell of the cursor; '{ $word } { $cell }' for another one
+help_where = { $word } am I: the cursor's cell; '{ $word } { $cell }' for another one
 help_list = { $word } row 3, { $word } column 2, { $word } layer 1: what the cells there show
 help_mines = { $word }: how many mines are left
 help_time = { $word }: what the clock shows

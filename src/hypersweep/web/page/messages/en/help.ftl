@@ -1,4 +1,4 @@
-## What stands in the table of keys, which the game in the terminal has, too.
+## Texts of the key table, which is shared with the game in the terminal.
 
 table_everywhere = Everywhere
 table_screen = Screen
@@ -167,13 +167,13 @@ dimensions_2 = Axis 0 runs down and axis 1 across: together they are a tile. Til
 dimensions_3 = Rows, columns and further axes are numbered from 0, in commands and for screen readers too. Some boards wrap around: opposite edges touch. On some, only cells that share a whole side are neighbours.
 lesson = See in four dimensions in one minute: a lesson to play
 hints = Hints
-hints_1 = A hint comes in three steps: where to look, which cells, and why. The cells are lit and numbered on the board. Where nothing is certain, it names the cell with the best chances. Where the server runs engines, the settings let you choose one to give the hints.
-hints_2 = After a hint or an undo the game no longer counts for the best times.
+hints_1 = A hint comes in three steps: where to look, which cells, and why. The cells are highlighted and numbered on the board. If nothing is certain, it names the cell with the best chances. If the server runs engines, you can choose one for the hints in the settings.
+hints_2 = After a hint or an undo, the game no longer counts for the best times.
 guess = Guesses
-guess_1 = Most boards come to a point where thinking doesn't help. With “none needed” the board is made after your first move, so that you can finish it by thought alone. The grades say how hard the thinking gets: with single clues, with pairs of clues, with sets of cells.
+guess_1 = Most boards come to a point where thinking doesn't help. With “none needed”, the board is made after your first move, so that you can finish it by thinking alone. The grades say how hard the thinking gets: with single clues, with pairs of clues, with sets of cells.
 guess_2 = With “punished” a guess that isn't needed always hits a mine, and one that is needed never does.
 first = The first click
-first_1 = On the boards with names and in three or more dimensions the first move opens an area: no mine there or next to it. Elsewhere only the cell itself has none.
+first_1 = On the named boards, and in three or more dimensions, the first click finds an opening: neither its cell nor the neighbours have a mine. On other boards only the cell itself has none.
 without_eyes = Playing with a screen reader or without a mouse
 without_eyes_1 = To screen readers every tile is a table. The focus is on the cell; a cell is read as “3, row 2 column 5, layer 1 of 4, 2 remaining”: what it shows, where it is, and how many mines have no flag yet. What a move opens is announced. If the screen reader takes keys for itself, switch it to focus mode on the board.
 without_eyes_2 = Press : or Tab to get to a line for commands. “open 2 5 1” opens, “where am I”, “list layer 2” and “list row 3” read out cells, “help” names all commands. A setting keeps the line visible.

@@ -1,4 +1,4 @@
-### The sentences of hints, as Python tells them (hypersweep.session.hint), and of the best move.
+### The sentences of hints, as in Python (hypersweep.session.hint), and of the best move.
 
 ## Things that are marked on the board.
 
@@ -225,7 +225,7 @@ engine_away = The engine { $engine } can't be reached, so this page answers itse
 engine_without = Without the engine: { $text }
 engine_fault = There is no hint: { $text }
 
-## Positions that can't be.
+## Impossible positions.
 
 conflict_none =
     { $mines ->

@@ -39,7 +39,7 @@ first_refused = The first rejected one is game { NUMBER($game) }, at line { NUMB
 no_games = The file holds no games.
 stopped = Cancelled:
 ended_early = The import ended early: { $why }.
-full = the browser has no room left
+full = the browser has no space left
 failed = the browser couldn't save more
 busy = another tab is importing games
 statistics = See the statistics
@@ -48,7 +48,7 @@ damaged =
         [one] 1 game
        *[other] { NUMBER($count) } games
     } saved here can't be read in full. The unreadable parts aren't listed, counted or exported.
-damaged_look = Show the choices
+damaged_look = Show what you can do
 damaged_save = Save what is left of them
 damaged_remove = Remove them
 damaged_what =

@@ -27,9 +27,9 @@ palette = All commands
 palette_filter = Find a command
 palette_none = No command matches.
 failed = Something went wrong
-failed_error = This is the page's own mistake, not yours. A running game is saved. The text below says what happened.
+failed_error = This is an error in the page, not your mistake. A running game is saved. The text below says what happened.
 failed_browser = This browser doesn't support what the page needs: { $missing }. Try a newer browser, or turn it on.
-failed_part = A part of the page can't be loaded. Are you offline? Screens that you have used before work offline; the others need a network once.
+failed_part = A part of the page can't be loaded. Are you offline? Screens that you have used before work offline; the others need a network the first time.
 failed_details = What happened
 failed_reload = Load the page again
 failed_home = To the start
@@ -66,7 +66,7 @@ cell_excess =
        *[other] { NUMBER($count) } flags too many
     }
 
-## What a board is called.
+## Names of boards.
 
 preset_beginner = Beginner
 preset_intermediate = Intermediate
@@ -128,7 +128,7 @@ grid_mines =
        *[other] Board { $board }, { NUMBER($mines) } mines
     }
 
-## What is read aloud of the game.
+## Announcements about the game.
 
 told_shows = { $place }: { $what }
 told_opened =
@@ -152,14 +152,14 @@ told_left =
 told_paused = paused, the board is hidden
 setting_not_kept = The setting applies until the page is closed: the browser can't save it.
 storage_silent = The browser's storage doesn't answer: saved games and settings aren't available, and nothing is saved. Load the page again to retry.
-engine_silent = The engine of the page doesn't answer yet. If it stays like that, load the page again.
-still_loading = Still loading. If it stays like that, load the page again.
+engine_silent = The engine of the page doesn't answer yet. If that doesn't change, load the page again.
+still_loading = Still loading. If that doesn't change, load the page again.
 not_found = There is nothing at { $address } here; this is the start screen.
 
-## Acts that are final.
+## Irreversible actions.
 
 final_open = { $place }: open it? Do the same again to open it.
 final_chord = { $place }: chord on it? Do the same again to chord.
-final_remove = Delete { $what }? It can't be brought back.
+final_remove = Delete { $what }? This can't be undone.
 final_remove_yes = Delete
 final_remove_no = Keep

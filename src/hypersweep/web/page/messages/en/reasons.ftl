@@ -1,4 +1,4 @@
-### The sentences of reasons, as Python tells them (hypersweep.solve.evidence).
+### The sentences of reasons, as in Python (hypersweep.solve.evidence).
 
 list = { $first } and { $last }
 run = { $first } to { $last }

@@ -1,4 +1,4 @@
-### What is refused, in a player's words; the errors' `detail.what` names the text.
+### Error messages for players; an error's `detail.what` names its text.
 
 ## Where it is: the game of a file, the line of a text, the event of a game.
 
@@ -16,8 +16,8 @@ either = { $first } or { $last }
 
 ## All others.
 
-own_fault = The page has made a mistake here. Please try it again.
-number = Expected a whole number of { NUMBER($least) } to { NUMBER($most) } here, not { $quoted_got }.
+own_fault = The page has made a mistake. Please try again.
+number = Expected a whole number from { NUMBER($least) } to { NUMBER($most) } here, not { $quoted_got }.
 word = { $quoted_got } isn't one of { $words }.
 
 ## Boards.
@@ -58,7 +58,7 @@ wrap_axes = Name the axes that wrap around as in 0,2 or by “all”, not by { $
 axis = There is no axis { $axis }: the board has the axes 0 to { $last }.
 cell = There is no cell { $cell } on a board of { $board }.
 board_id = { $quoted_got } isn't a board ID.
-board_id_damaged = This board ID is damaged or not whole: its mines can't be read.
+board_id_damaged = This board ID is damaged or incomplete: its mines can't be read.
 
 ## Mines and seeds.
 
@@ -92,7 +92,7 @@ twins =
         [yes] { " " }(or 1 less)
        *[no] { "" }
     }, not { NUMBER($got) }.
-seed = A seed is a whole number of 0 to 18,446,744,073,709,551,615, not { $quoted_got }.
+seed = A seed is a whole number from 0 to 18,446,744,073,709,551,615, not { $quoted_got }.
 no_board =
     No board of { $board } with { $mines ->
         [one] 1 mine
@@ -101,13 +101,13 @@ no_board =
         [one] 1 try
        *[other] { NUMBER($tried) } tries
     }.
-first_is_mine = The first click would hit a mine: it lies at { $cell }.
+first_is_mine = The first click would hit the mine at { $cell }.
 
 ## Rules.
 
 rules_name = There are no rules called { $quoted_got }; there are { $names }.
-rules_word = { $quoted_got } isn't a word of the rules; there are { $words }.
-rules_twice = The rules say { $quoted_got } twice.
+rules_word = { $quoted_got } isn't a rule; there are { $words }.
+rules_twice = The rules contain { $quoted_got } twice.
 rules_value = In the rules, { $word } is { $known }, not { $quoted_got }.
 exactly_needs_grade = “Exactly” only makes sense with a grade.
 grade_needs_never = A grade only makes sense if no guess is needed.
@@ -143,7 +143,7 @@ no_memory = The browser has no memory left for this.
 too_much = This would take too long to work out.
 contradiction = These numbers contradict each other: no layout of the mines fits them.
 
-## Games that are kept.
+## Saved games.
 
 busy = This game is open in another tab.
 damaged = What is left of this game can't be read.
@@ -152,7 +152,7 @@ no_game = There is no game { $quoted_got } in this browser: it was deleted, or i
 
 ## Positions.
 
-not_a_position = { $quoted_got } is no position: paste a picture of a board, with its mines in a line above.
+not_a_position = { $quoted_got } isn't a position: paste a picture of a board, with its mines in a line above.
 no_position = There is nothing here to read: paste a position.
 long_text = This text is too long: at most { NUMBER($most) } characters can be read.
 needs_mines = The number of mines is missing: put a line such as “99 mines” above the cells.
@@ -186,8 +186,8 @@ row_cells =
         [one] 1 cell should be here, not { $got }.
        *[other] { $wanted } cells should be here, not { $got }.
     }
-part_of_board = This is a part of a board; the whole is needed.
-label = { $quoted_got } is no coordinate.
+part_of_board = This is only part of a board; paste the whole board.
+label = { $quoted_got } isn't a coordinate.
 mixed_dimensions = The cells have different numbers of coordinates.
 sign =
     { GIVEN($column) ->
@@ -195,8 +195,8 @@ sign =
        *[no] A cell says { $quoted_got }, which isn't #, F, . or a clue up to { $most }.
     }
 header = The first line should say the board and its mines, as in “3x4 mines=2”, not { $quoted_got }.
-code = { $quoted_got } doesn't say what a cell shows: a whole number does.
-code_span = The cell { $cell } says { $got }; it can say { $least } to { $most }.
+code = { $quoted_got } isn't the code of a cell: codes are whole numbers.
+code_span = The cell { $cell } has the code { $got }; codes go from { $least } to { $most }.
 list_lengths = The lists of the position aren't all of the same length.
 list_shape =
     { GIVEN($got) ->
@@ -204,7 +204,7 @@ list_shape =
        *[no] These lists aren't those of the board { $board }.
     }
 mixed_rows = The rows of the position are partly texts and partly lists.
-json = This text begins as JSON, but it isn't JSON.
+json = This text begins like JSON, but it isn't valid JSON.
 json_missing = The JSON lacks { $quoted_key }.
 json_version = This JSON has version { $quoted_got }; this page reads version 1.
 
@@ -214,22 +214,22 @@ record_bytes = This isn't the text of a record.
 record_magic = A record begins with “hypersweep-record: 1”, not with { $quoted_got }.
 record_version = This record is of version { $got }: a newer hypersweep can read it.
 record_cut = This record is cut off so early that not even its board is known.
-record_tag = { $quoted_got } isn't a line of a record's head, such as “player: Ann”.
-record_tag_twice = The record says { $quoted_got } twice.
-record_tag_missing = The record doesn't say its { $name }.
-record_tag_name = { $quoted_got } can't be said in a record's head: use lowercase letters, digits and hyphens.
-record_number = { $quoted_got } isn't a number that fits here.
+record_tag = { $quoted_got } isn't a line of a record's header, such as “player: Ann”.
+record_tag_twice = The record contains { $quoted_got } twice.
+record_tag_missing = The record doesn't contain its { $name }.
+record_tag_name = { $quoted_got } can't be the name of a line in a record's header: use lowercase letters, digits and hyphens.
+record_number = { $quoted_got } isn't a valid number here.
 record_escape = { $quoted_got } isn't an escape for a character; “\n” and “\u0020” are.
 record_event = { $quoted_got } isn't an event, such as “1204 open 3 4: 17”.
 record_comment = A comment looks like “# a guess”, not like { $quoted_got }.
-record_comment_late = A comment stands right after its event, not after a side line.
-record_bracket = A bracket stands alone on its line, unlike in { $quoted_got }.
+record_comment_late = A comment comes right after its event, not after a side line.
+record_bracket = A bracket must be alone on its line, unlike in { $quoted_got }.
 record_bracket_close = A side line ends here that never began.
 record_bracket_open = A side line has no end.
 record_second = A second game begins here, but there should be only one.
 record_after_end = Something comes after the end of the game.
 
-## Games that are played again.
+## Replayed games.
 
 event_early = Its time, { NUMBER($milliseconds) } ms, is earlier than that of the event before it, { NUMBER($now) } ms.
 event_still = The clock stands at { NUMBER($now) } ms here, but the record says { NUMBER($milliseconds) } ms.
@@ -238,7 +238,7 @@ event_over = The game is over here: only an undo can follow.
 event_resume = The game is resumed here without having been paused.
 event_no_board = A cell is opened, but the record says neither a seed nor where the mines are.
 event_effect =
-    The record isn't right: this move changes { $changed ->
+    The record is wrong: this move changes { $changed ->
         [0] nothing
         [one] 1 cell
        *[other] { NUMBER($changed) } cells
@@ -251,8 +251,8 @@ event_effect =
                *[ongoing] { " " }and the game is unfinished
             }
     }.
-nothing_to_undo = There is no move to take back here.
-nothing_to_redo = There is no move to make again here.
+nothing_to_undo = There is no move to undo here.
+nothing_to_redo = There is no undone move to redo here.
 record_outcome =
     The record says that the game is { $got ->
         [won] won
@@ -265,13 +265,13 @@ record_outcome =
     }.
 record_length = The record says that the game took { NUMBER($got) } ms, but its events say { NUMBER($wanted) } ms.
 record_layout = The mines in the record aren't where its seed puts them.
-record_board = With this seed there is no board that the rules allow.
+record_board = No board with this seed follows the rules.
 record_promise =
     { $promise ->
-        [opening] The rules promise an opening to the first click, but there is a mine at { $cell }.
-       *[other] The rules promise safety to the first click, but there is a mine at { $cell }.
+        [opening] The rules promise that the first click is an opening, but there is a mine at { $cell }.
+       *[other] The rules promise that the first click is safe, but there is a mine at { $cell }.
     }
 record_guess = The rules promise a board without guesses, but this one needs them.
 record_grade = The board is harder than its rules promise.
 record_easy = The board is easier than its rules promise.
-record_unchecked = Whether the board is what its rules promise takes too long to find out.
+record_unchecked = Checking whether the board is what its rules promise takes too long.

@@ -28,7 +28,7 @@ progress = How far { $name } is
 show_board = Show board
 show_board_of = Show the board of { $name }
 
-## What can be done.
+## Actions.
 
 ready = I am ready
 unready = Not ready
@@ -59,7 +59,7 @@ chat_say = Your message
 chat_send = Send
 chat_away = No connection: the message wasn't sent.
 
-## What there is to know.
+## The state of the room.
 
 watching = You are watching.
 delayed = You see the game { NUMBER($seconds) } seconds late.
@@ -77,7 +77,7 @@ you_won = You have won!
 other_won = { $name } has won.
 no_connection = There is no connection to the server right now.
 
-## What isn't done here.
+## Why a command is unavailable.
 
 no_undo = Games on the server have no undo.
 no_hint = Games on the server have no hints.
@@ -91,9 +91,9 @@ not_begun = The game hasn't begun yet.
 no_new_yet = You can have another board when this one is over.
 sealed = This daily board is sealed: its review opens an hour after its day.
 no_record_yet = The review opens when all players have finished.
-give_up = This gives up the running game. Do it again for another board.
+give_up = This abandons the running game. Do it again for another board.
 
-## What is read aloud.
+## Announcements.
 
 told_did =
     { $name }: { $opened ->

@@ -48,7 +48,7 @@ no_board =
     }
 not_kept = The game can't be saved: { $why }. You can play it as long as this page is open.
 kept_again = The game is saved again.
-full = the browser has no room left
+full = the browser has no space left
 failed = the browser can't save it
 taken = This game continues in another tab: nothing more of it is saved here.
 is_busy = This game is open in another tab. Close it there to continue here.

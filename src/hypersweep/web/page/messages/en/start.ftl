@@ -34,7 +34,7 @@ own_about = Any shape and rules
 file = Open a file
 file_about = Or drop it anywhere
 
-## What holds for all boards.
+## Preferences for all boards.
 
 preferences = For all boards
 never = Without guesses
@@ -67,7 +67,7 @@ remarkRoom =
        *[other] { $mines } mines leave no room for an opening: the first click is safe
     }
 
-## The form for a board of one's own.
+## The form for a custom board.
 
 form_title = A board of your own
 form_board = Board
@@ -132,7 +132,7 @@ fact_never_needs_set = no guess: needs sets of clues
 fact_never_needs_count = no guess: needs the number of mines
 fact_punished = an unneeded guess hits a mine
 
-## Games that go on.
+## Saved games.
 
 resume_title = Continue a game
 resume_none = No saved games. A game you leave is saved automatically.

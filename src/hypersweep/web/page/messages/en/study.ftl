@@ -106,7 +106,7 @@ done =
        *[other] edited
     }
 
-## A new one.
+## A new study.
 
 new = A new study
 about = A study is a game with comments and side lines. The people you invite edit it with you or read along. All of them know where the mines are, and nothing in it is ranked.
@@ -115,7 +115,7 @@ file = A file
 from_id = From a board ID
 board_id = Board ID
 begin_id = Begin with this board
-no_id = expected a board ID, got nothing
+no_id = Enter a board ID.
 from_board = On an empty board
 board = Board
 mines = Mines

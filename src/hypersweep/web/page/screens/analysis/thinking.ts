@@ -43,7 +43,7 @@ export class Thinking {
   #timer = 0;
   #effort = 1;
 
-  /** @param tell - null when work begins */
+  /** @param tell - called with new findings, or with null when work begins */
   constructor(public app: App, public tell: (findings: Findings | null) => void) {
   }
 
@@ -55,7 +55,7 @@ export class Thinking {
   begin(drawn: Drawn, wait: number = this.app.wantedEngine ? STILL_ASKING : STILL) {
     this.stop();
     this.#effort = 1;
-    // Clear the old results now, because an engine may take a while.
+    // Report at once that work begins, because an engine may take a while.
     if (this.app.wantedEngine) this.tell(null);
     const { signal } = this.#stop;
     this.#timer = window.setTimeout(() => void this.#think(drawn, signal), wait);

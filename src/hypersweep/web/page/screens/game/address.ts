@@ -72,7 +72,7 @@ async function addressOfEnded(app: App, key: string): Promise<string> {
 
 /**
  * The game for an address; errors are shown.
- * @returns or the address that replaces it
+ * @returns the game, or the address to go to instead
  */
 export async function findGame(app: App, query: URLSearchParams): Promise<Session | string> {
   try {

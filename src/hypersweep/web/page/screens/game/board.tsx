@@ -34,7 +34,7 @@ const MAKERS = {
 
 type Passing = { name: string; text: string; act: () => void; leave: () => void };
 
-/** A button that disappears: the focus that it has then moves on. */
+/** A button that disappears; if it has the focus then, `leave` moves the focus elsewhere. */
 export function PassingButton({ name, text, act, leave }: Passing) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => () => {
@@ -53,7 +53,7 @@ export class GameBoard extends BoardView {
   pressed = signal<readonly number[]>([]);
   waiting = signal<readonly number[]>([]);
   hint = signal<ReadonlyMap<number, number>>(new Map());
-  /** The hint whose numbers the labels of cells say. */
+  /** The hint whose numbers are in the labels of cells. */
   #hinted: ReadonlyMap<number, number> = new Map();
   #marks = computed(() => {
     const marks = new Map(this.hint.value);
@@ -209,7 +209,7 @@ export class GameBoard extends BoardView {
     const zoom = zoomOf(app.settings, String(shape));
     this.#fit(zoom);
     this.place(zoom);
-    // Unless the player has moved the focus, it is on the board.
+    // Focus the board, unless the player has moved the focus elsewhere.
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body || this.#host.current?.contains(activeElement)) this.focus();
   }
@@ -242,7 +242,7 @@ export class GameBoard extends BoardView {
       return left >= 0 && top >= 0 && left + width <= clientWidth && top + height <= clientHeight;
     };
     if (!cells.length || cells.some(isInView)) return;
-    // Only the cursor leads to another slice.
+    // Only moving the cursor shows another slice.
     if (board.placeOf(cells[0])) board.reveal(cells[0]);
     else this.go(cells[0]);
   }

@@ -36,7 +36,7 @@ const MOST_CLUES = 4;
 const MOST_LINKS = 6;
 /** Maximum size of boards whose mines fit into a link. */
 const MOST_SHARED = 1 << 12;
-/** Pixels between the card and what is next to it, at least and at most. */
+/** Minimum and maximum distance of the card from what is next to it, in pixels. */
 const GAP = 8;
 const WIDEST_GAP = 56;
 
@@ -50,7 +50,7 @@ export class EndCard {
   #key: string | null = null;
   #figures: [string, string][] = [];
   #lines = signal<readonly string[]>([]);
-  /** The moves are null while they are looked for. */
+  /** The moves are null while the review is running. */
   #guesses = signal<{ text: string; moves: readonly ReviewedMove[] | null } | null>(null);
   #isHidden = signal(false);
   /** Where the card is; "" before it is placed. */
@@ -72,7 +72,7 @@ export class EndCard {
     const session = (this.#session = game.session);
     this.#isWon = session.outcome === "won";
     this.#time = this.#length(session.milliseconds);
-    // The clock begins with the first open: a game without any time ended with it.
+    // The clock starts with the first open, so a game of 0 ms ended with that.
     const when = session.milliseconds ? (this.#isWon ? "won_in" : "lost_after") : this.#isWon ? "won_at_once" : "lost_at_once";
     this.#title = session.endingText ?? `end.${when}`;
   }
@@ -135,7 +135,7 @@ export class EndCard {
     return streak > 1 ? [delta, this.#text("streak", { count: streak })] : [delta];
   }
 
-  /** For how many days in a row this daily board has been won. */
+  /** The number of consecutive days on which this daily board has been won. */
   async #dailyStreak(tag: string) {
     return dailyStreak(await list(this.#game.app), tag.slice(0, 10), tag.slice(11));
   }
@@ -154,7 +154,7 @@ export class EndCard {
     return index < 0 ? "" : this.#text("hit", { place: placeText(this.#game.app, shape, index) });
   }
 
-  /** Look for what the player overlooked, without holding anything up. */
+  /** Look for what the player overlooked, in the background. */
   async examine(light: (lit: Lit) => unknown, signal: AbortSignal) {
     const { app } = this.#game;
     const session = this.#session;
@@ -201,7 +201,7 @@ export class EndCard {
     return { ...next, address: new URLSearchParams(query) };
   }
 
-  /** The text for others, and the address of the board. */
+  /** The text to share, and the address of the board. */
   async #shared() {
     const { app } = this.#game;
     const { shape, mines, rules, events, game, head } = this.#session;
@@ -292,7 +292,7 @@ export class EndCard {
       const address = `#/review/${encodeURIComponent(this.#key ?? "")}?move=${move.number}`;
       return <a class={isBad ? "needless" : ""} href={address} title={name} aria-label={name}>{move.number}</a>;
     };
-    // The needless ones are those to learn from.
+    // Prefer the unneeded guesses, which are those to learn from.
     const moves = guesses.moves ?? [];
     const shown = moves.filter(isUnneeded).concat(moves.filter((move) => !isUnneeded(move))).slice(0, MOST_LINKS);
     return (

@@ -20,7 +20,7 @@ const VIBRATIONS: Record<string, number | number[]> = { open: 8, flag: 15, won: 
 /** Maximum size of boards on which guesses are counted. */
 const MOST_CELLS = 1 << 16;
 
-/** Browsers limit the number of these. */
+/** Shared by all games, because browsers limit the number of audio contexts. */
 let audio: AudioContext | null = null;
 
 function play(name: string) {

@@ -49,7 +49,7 @@ export function Heading({ game }: { game: GameScreen }) {
   const { text, messages: { numbers } } = app;
   // Each text follows the game by itself, so that a move renders only what it changes.
   const minesLeft = useComputed(() => numbers.format(shownMinesLeft(game.seen)));
-  // The total is in the line below the board: the counter has no room for it.
+  // Without the total, for which there is no space; the card at the end of the game shows it.
   const worth = useComputed(() => numbers.format(game.figures.value?.done ?? NaN).replace("NaN", "–"));
   const efficiency = useComputed(() => {
     const share = game.figures.value?.efficiency ?? null;

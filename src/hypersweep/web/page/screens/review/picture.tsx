@@ -30,7 +30,7 @@ const EDGE = 24;
 const [NARROWEST, WIDEST] = [640, 1180];
 const LARGEST_SCALE = 1.6;
 const HEAD = 66;
-/** Maximum number of cells of boards in the picture. */
+/** Boards with more cells than this aren't drawn. */
 const MOST_CELLS = 50_000;
 const SIDE = 18;
 const METRICS = { cell: [SIDE, SIDE] as [number, number], gapsAcross: [0, 10, 16, 22], gapsDown: [0, 5, 10, 14], label: [6, 13] as [number, number] };

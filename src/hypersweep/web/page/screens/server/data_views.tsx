@@ -28,7 +28,7 @@ export function Facts({ text, facts }: { text: (name: string) => string; facts: 
 export function PeriodTurning({ labels, has, turn, children }: {
   labels: [string, string]; has: [boolean, boolean]; turn: (step: -1 | 1) => unknown; children: ComponentChildren;
 }) {
-  // Buttons that can't be used now aren't removed, so that a pressed one keeps the focus.
+  // Disable unusable buttons only for ARIA, so that a pressed one keeps the focus.
   const button = (place: 0 | 1) => (
     <LabelledButton text={"‹›"[place]} label={labels[place]} aria-disabled={!has[place]}
       onClick={() => has[place] && turn(place ? 1 : -1)} />

@@ -29,7 +29,7 @@ export function RunningGames({ app }: { app: App }) {
     await app.messages.add("running", "together_refusals");
     setRooms((await ask("/api/rooms")).rooms);
   };
-  const show = () => void load().catch((error) => console.debug("running games aren't known:", error));
+  const show = () => void load().catch((error) => console.debug("the running games can't be loaded:", error));
   useEffect(() => {
     show();
     identity.addEventListener("change", show);

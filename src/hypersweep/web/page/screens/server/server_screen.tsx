@@ -13,7 +13,7 @@ import type { App, Screen } from "../../app.ts";
 export class Asked<Value> {
   value = signal<Value | undefined>(undefined);
   error = signal("");
-  /** The name of the text that says what it waits for; "" while it doesn't. */
+  /** The name of the text to show while waiting; "" otherwise. */
   waiting = signal<"" | "loading" | "silent">("");
   element = createRef<HTMLDivElement>();
   /** Whether the focus was in the content that an error has replaced. */

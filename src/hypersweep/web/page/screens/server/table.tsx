@@ -1,4 +1,4 @@
-// A table of the server's data, of which a button loads more.
+// A table of the server's data, with a button that loads more rows.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";

@@ -1,4 +1,4 @@
-// How boards look, chosen by pictures: themes, skins, cell size, and colours of the player's own.
+// How boards look, chosen by pictures: themes, skins, cell size, and the player's own colours.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Arrangement } from "../../board/arrangement.ts";
@@ -104,7 +104,7 @@ function currentTheme({ settings }: App): Required<Omit<OwnTheme, "name">> & Own
   return { cover: covered[0], numbers, open: opened[0], ...(name === "own" ? savedTheme(settings.get("own_theme")) : {}) };
 }
 
-/** Colours of the player's own: a field for each, and theme files to open, paste and save. */
+/** The player's own colours: a field for each, and theme files to open, paste and save. */
 function Own({ app }: { app: App }) {
   useLooks(app);
   const text = (name: string, values?: any) => app.text(`settings.own_${name}`, values);

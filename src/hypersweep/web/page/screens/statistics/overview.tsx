@@ -9,7 +9,7 @@ const WEEKS = 53;
 const [SIDE, PITCH] = [11, 14];
 /** Space for names of weekdays and months. */
 const [LEFT, TOP] = [34, 18];
-/** Least number of games for each shade. */
+/** Minimum number of games for each shade. */
 const SHADES = [1, 3, 6, 12];
 
 type Day = Count & { date: Date; week: number; weekday: number };

@@ -10,7 +10,7 @@ import type { RemoteStudy } from "../../multiplayer/remote_study.ts";
 import type { Walk } from "./line_navigation.ts";
 
 type Item = Place & { type: "move" | "comment" | "begin"; depth: number; number: number };
-/** Items that stand together: a comment, or the moves of a line up to the next comment or variation. */
+/** Items shown together: a comment, or the moves of a line up to the next comment or variation. */
 type Block = { line: number; depth: number; items: Item[] };
 type Shown = { app: App; study: RemoteStudy; here: Place; go: (place: Place) => unknown };
 
@@ -85,7 +85,7 @@ export function Lines({ app, study, here, walk }: Omit<Shown, "go"> & { walk: Wa
   }
   const hadFocus = element.current?.contains(document.activeElement);
   const current = () => element.current?.querySelector<HTMLElement>("[aria-current]");
-  // The focus goes along with the shown position.
+  // The focus follows the shown position.
   useLayoutEffect(() => void (hadFocus && current()?.focus({ preventScroll: true })));
   useLayoutEffect(() => current()?.scrollIntoView({ block: "nearest" }), [here.line, here.position, items.length]);
   const more = (count: number, to: number) => count > 0 && (
