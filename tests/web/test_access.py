@@ -458,6 +458,7 @@ def test_a_failure_has_a_page_and_a_way_home(site: str, tab: Page) -> None:
     tab.route("**/more.css", lambda route: route.abort())
     tab.get_by_role("link", name="Statistics").click()
     tab.wait_for_selector("h1:has-text('Something went wrong')")
+    assert "Are you offline?" in tab.locator("main").inner_text()
     tab.get_by_role("button", name="To the start").click()
     tab.wait_for_selector(".screen.start h1", state="attached")
     tab.evaluate("() => void Promise.reject(new TypeError('seven is not a cell'))")

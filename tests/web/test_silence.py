@@ -127,7 +127,7 @@ def test_a_screen_that_does_not_come_is_told_of(site: str, tab: Page) -> None:
     tab.get_by_role("link", name="Help").click()
     expect(tab.locator(".note")).to_contain_text("Still loading")
     # The start screen isn't in that file.
-    tab.get_by_role("link", name="Play").click()
+    tab.get_by_role("link", name="Play", exact=True).click()
     tab.wait_for_selector(".screen.start h1", state="attached")
 
 

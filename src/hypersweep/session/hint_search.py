@@ -214,7 +214,8 @@ def _crowded(view: View) -> Advice | None:
             cells=wrong,
         )
     if len(flags) > view.mines:
-        text = f"There are {pluralize(len(flags), 'flag')} for {pluralize(view.mines, 'mine')}: some are wrong."
+        verb = "is" if len(flags) == 1 else "are"
+        text = f"There {verb} {pluralize(len(flags), 'flag')} for {pluralize(view.mines, 'mine')}: some are wrong."
         return Advice("flags", [lambda _: text])
     return None
 

@@ -14,7 +14,7 @@ function details(error: unknown) {
 
 /** Whether part of the page couldn't be fetched: the browser is offline, or the site has a newer version. */
 function isMissingPart(error: unknown) {
-  return error instanceof TypeError && /import|module|fetch/i.test(error.message);
+  return error instanceof TypeError && /import|module|fetch|style sheet/i.test(error.message);
 }
 
 /** Required features that this browser lacks. */

@@ -55,7 +55,7 @@ crowded_why =
     }
 many =
     { $flags ->
-        [one] There are 1 flag
+        [one] There is 1 flag
        *[other] There are { $flags } flags
     } for { $mines ->
         [one] 1 mine: some are wrong.
