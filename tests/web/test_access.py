@@ -456,7 +456,7 @@ def test_a_failure_has_a_page_and_a_way_home(site: str, tab: Page) -> None:
     tab.get_by_role("link", name="Help").click()
     tab.wait_for_selector(".screen.help h1")
     tab.route("**/more.css", lambda route: route.abort())
-    tab.get_by_role("link", name="Statistics").click()
+    tab.get_by_role("link", name="Statistics", exact=True).click()
     tab.wait_for_selector("h1:has-text('Something went wrong')")
     assert "Are you offline?" in tab.locator("main").inner_text()
     tab.get_by_role("button", name="To the start").click()
@@ -482,7 +482,8 @@ def test_a_failure_is_told_once_where_nothing_more_can_be_loaded(site: str, tab:
     tab.wait_for_selector("h1:has-text('Something went wrong')")
     assert "Are you offline?" in tab.locator("main").inner_text()
     tab.evaluate("() => new Promise((resolve) => setTimeout(resolve, 100))")
-    assert asked == ["later.js"]
+    # Other files may be loaded ahead.
+    assert asked.count("later.js") == 1
     tab.unroute("**/*.js")
     tab.get_by_role("link", name="Settings").click()
     tab.wait_for_selector(".screen.settings h1", state="attached")
