@@ -432,16 +432,19 @@ async def remove_idle_guests(connection: AsyncConnection, before: int, *, limit:
     played = [
         select(table.c.person).where(table.c.person == people.c.id).exists() for table in (games, daily_tries, bests)
     ]
-    query = select(people.c.id).where(
-        people.c.passphrase.is_(None), people.c.seen < before, *(~each for each in played)
+    is_idle = and_(
+        people.c.passphrase.is_(None),
+        people.c.seen < before,
+        *(~each for each in played),
+        # Don't remove banned guests, since that would lift the ban.
+        or_(people.c.banned_until.is_(None), people.c.banned_until < before),
     )
-    # Don't remove banned guests, since that would lift the ban.
-    query = query.where(or_(people.c.banned_until.is_(None), people.c.banned_until < before))
-    idle = list((await connection.execute(query.order_by(people.c.seen).limit(limit))).scalars())
+    query = select(people.c.id).where(is_idle).order_by(people.c.seen).limit(limit)
+    idle = list((await connection.execute(query)).scalars())
     if idle:
-        # Repeat the conditions, to skip guests who have come back or registered since the query.
-        gone = delete(people).where(people.c.id.in_(idle), people.c.passphrase.is_(None), people.c.seen < before)
-        idle = list((await connection.execute(gone.returning(people.c.id))).scalars())
+        # Repeat the conditions, to skip guests who came back, registered, finished a game or were banned meanwhile.
+        gone = delete(people).where(people.c.id.in_(idle), is_idle).returning(people.c.id)
+        idle = list((await connection.execute(gone)).scalars())
     return idle
 
 
