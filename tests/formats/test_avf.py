@@ -162,7 +162,7 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
         ({"events": [MouseEvent(5, "move", 1, 1)]}, "whole hundredths"),
         ({"events": [MouseEvent(70_000_000, "move", 1, 1)]}, "whole hundredths"),
         ({"events": [MouseEvent(0, "preflag", 1, 1)]}, "can't hold the action 'preflag' at event 0"),
-        ({"events": [MouseEvent(0, "move", 1 << 15, 1)]}, "coordinates of 16 bits"),
+        ({"events": [MouseEvent(0, "move", 1 << 15, 1)]}, "16-bit coordinates"),
         ({"events": []}, "run into each other|an event in the first second"),
         ({"extra": {"level": "3"}}, "board of level 3, got 3x4 with 2 mines"),
         ({"extra": {"level": "7"}}, "3 to 6 for 'level'"),

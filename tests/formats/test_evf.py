@@ -122,7 +122,7 @@ def test_what_stands_between_takes_time_and_is_kept() -> None:
     assert dump(video) == V4_OTHERS
     later = video.replace(events=[*video.events[:1], MouseEvent(5000, "left release", 9, 10)])
     assert load(dump(later)).events == later.events
-    with pytest.raises(ParameterError, match=r"that never fall.* at event 1"):
+    with pytest.raises(ParameterError, match=r"that never decrease.* at event 1"):
         dump(video.replace(events=[*video.events[:1], MouseEvent(100, "left release", 9, 10)]))
 
 
@@ -362,10 +362,10 @@ def test_text_that_is_no_text_is_kept_as_bytes() -> None:
         ({"extra": {"flags": "0000"}}, "expected 1 bytes for 'flags'|expected 1 byte for 'flags'"),
         ({"extra": {"mode": "-1"}}, "expected a number for 'mode'"),
         ({"extra": {"mode": "65536"}}, "mode"),
-        ({"extra": {"metrics": "0001"}}, "expected the number of statistics"),
+        ({"extra": {"metrics": "0001"}}, "expected a count, and names"),
         ({"extra": {"between": "1:ff0001"}}, "between"),
         ({"extra": {"between": "0:ff00"}}, "whole entries in 'between'"),
-        ({"extra": {"between": "0:02"}}, "expected positions and whole entries"),
+        ({"extra": {"between": "0:02"}}, "expected event indices, each with whole entries"),
         ({"extra": {"version": "3", "checksum": "00"}}, "a checksum of 32 bytes"),
         ({"extra": {"version": "3"}, "events": [MouseEvent(1 << 24, "move", 0, 0)]}, "below 16777216"),
     ],

@@ -341,8 +341,8 @@ def with_steps(*because: list[int]) -> dict[str, Any]:
         (with_steps(), "steps: expected a list of 1 or more"),
         (with_steps([0]), "expected step 0 to rest on earlier steps, got 0"),
         (with_steps([], [0, 0]), "expected step 1 to rest on each step once"),
-        (with_steps([], []), "only the last step may have no later step"),
-        (with_steps([], [], [1, 0]), "expected each step after the steps it rests on"),
+        (with_steps([], []), "expected a later step to rest on each step"),
+        (with_steps([], [], [1, 0]), "expected the steps in the order of the reason"),
     ],
 )
 def test_steps_that_do_not_hang_together_are_refused(document: dict[str, Any], message: str) -> None:

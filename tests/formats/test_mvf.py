@@ -209,7 +209,7 @@ def test_files_before_097_that_cannot_be_are_refused() -> None:
     video = load(early_file())
     for events, message in (
         ([MouseEvent(256_000, "move", 1, 1)], "from 0 to 255 seconds"),
-        ([MouseEvent(0, "move", -1, 1)], "coordinates of 16 bits"),
+        ([MouseEvent(0, "move", -1, 1)], "16-bit coordinates"),
         ([MouseEvent(5, "move", 1, 1)], "whole hundredths"),
     ):
         extra = {

@@ -93,7 +93,7 @@ def test_texts_that_are_cells_and_texts_that_are_rows() -> None:
         ({"view": ["##1z", "11"]}, "expected 3 cells in row 0 of the view, got '##1z'"),
         (
             {"view": ["#z1", "111"]},
-            "expected '#', 'F', '.' or a clue from 1 to 5 in row 0 of the view, place 1, got 'z'",
+            "expected '#', 'F', '.' or a clue from 1 to 5 in row 0 of the view, column 1, got 'z'",
         ),
         ({"view": ["#91", "111"]}, "place 1, got '9'"),
         ({"view": ["##1", 3]}, "the view mixes rows of text and lists"),

@@ -292,7 +292,7 @@ def test_a_file_of_none_is_a_file(target: Path) -> None:
 @pytest.mark.parametrize(
     ("positions", "error", "message"),
     [
-        ([WIDE, "x"], ParameterTypeError, "a Position or a View, got 'x'.*at place 1"),
+        ([WIDE, "x"], ParameterTypeError, "a Position or a View, got 'x'.*at index 1"),
         ([WIDE, View("1x2", 2, [-1, 1])], InconsistentViewError, "no layout|expected"),
         (WIDE, ParameterTypeError, "expected positions"),
         (7, ParameterTypeError, "expected positions"),
@@ -324,8 +324,8 @@ def test_an_error_of_whoever_gives_the_positions_is_passed_on(target: Path) -> N
     ("named", "message"),
     [
         ({"rules": "unknown"}, "unknown"),
-        ({"licence": 7}, "expected text by name"),
-        ({"tags": {"a": 7}}, "expected text by name"),
+        ({"licence": 7}, "expected strings as names and values of tags"),
+        ({"tags": {"a": 7}}, "expected strings as names and values of tags"),
     ],
 )
 def test_metadata_that_cannot_be_is_refused(target: Path, named: Any, message: str) -> None:

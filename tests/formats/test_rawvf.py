@@ -252,7 +252,7 @@ VIDEO = parse(TEXT)
         ({"cell_pixels": 17}, "read differently"),
         ({"layout": Layout("3x4", [(0, 0), (1, 1), (2, 2)])}, "fits its board and events: "),
         ({"events": [MouseEvent(0, "move", 10**9, 1)], "extra": {"head": "a: b\n"}}, "fits its board and events: "),
-        ({"extra": {**VIDEO.extra, "encoding": "utf-16"}}, "can't detect the encoding utf-16"),
+        ({"extra": {**VIDEO.extra, "encoding": "utf-16"}}, "can't use the encoding utf-16"),
         ({"extra": {**VIDEO.extra, "encoding": "rot13"}}, "expected a text encoding such as"),
         ({"extra": {**VIDEO.extra, "encoding": "latin-1"}}, "be read differently"),
         (

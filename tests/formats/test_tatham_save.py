@@ -353,11 +353,11 @@ def test_a_board_that_is_not_made_yet() -> None:
         (b"O0,2", b"O0;2", "a move such as 'O3,4'"),
         (b":4:O0,2", b":5:O00,2", "a move such as 'O3,4'"),
         (b"F1,0", b"O0,2", "move 2 changes nothing"),
-        (b"F1,0", b"C0,2", "a clue with its flags around it in move 2"),
+        (b"F1,0", b"C0,2", "move 2 to chord a clue"),
         (b"F1,0", b"O1,0", "move 3 comes after the end of the game"),
-        (b":4:O3,2", b":9:F0,0;F0,1", "mines without flags around a clue in move 3"),
-        (b":4:O3,2", b":9:O3,2;O3,0", "mines without flags around a clue in move 3"),
-        (b":4:O3,2", b":9:O3,2;O1,0", "mines without flags around a clue in move 3"),
+        (b":4:O3,2", b":9:F0,0;F0,1", "move 3 to list the unflagged mines"),
+        (b":4:O3,2", b":9:O3,2;O3,0", "move 3 to list the unflagged mines"),
+        (b":4:O3,2", b":9:O3,2;O1,0", "move 3 to list the unflagged mines"),
     ],
 )
 def test_what_mines_would_not_have_written(old: bytes, new: bytes, message: str) -> None:

@@ -219,7 +219,7 @@ BAD: list[tuple[dict[str, object], type[HypersweepError], str]] = [
     ({"theme": "drak"}, ParameterError, "did you mean 'dark'"),
     ({"theme": 3}, ParameterError, r"expected a theme \(dark"),
     ({"fill": {(0, 9): "red"}}, CellError, r"\(0, 9\)"),
-    ({"fill": ["red"]}, ParameterError, "expected fill by cell, or 12 in all for 3x4"),
+    ({"fill": ["red"]}, ParameterError, "expected fill by cell, as a function, or as 12 items"),
     ({"fill": np.zeros((4, 3))}, ParameterError, r"expected fill of the shape \(3, 4\) of 3x4, got .* \(4, 3\)"),
     ({"fill": {(0, 0): '"><script>'}}, ParameterError, r"expected a colour .* for \(0, 0\)"),
     ({"fill": {(0, 0): 1.5}}, ParameterError, "a chance from 0 to 1"),

@@ -170,7 +170,7 @@ LOSS = "50 open 0 3: 1 lost"
         ([OPEN, "50 pause", "50 flag 0 3: 1"], 2, "a paused game to be resumed"),
         ([OPEN, "50 pause", "50 pause"], 2, "a paused game to be resumed"),
         ([OPEN, "50 pause", "50 hint"], 2, "a paused game to be resumed"),
-        ([OPEN, "50 resume"], 1, "a pause before it"),
+        ([OPEN, "50 resume"], 1, "a pause before a resume"),
         ([OPEN, LOSS, "50 flag 0 1: 0"], 2, "nothing but an undo after the game was lost"),
         ([OPEN, LOSS, "50 pause"], 2, "nothing but an undo"),
         ([OPEN, LOSS, "50 hint"], 2, "nothing but an undo"),

@@ -4,7 +4,7 @@
 
 * ``version`` and ``level``: numbers; levels 3 to 5 are the three standard boards, 6 is any other board.
 * ``unused``: the four bytes after the version, in hexadecimal.
-* ``order``: the mines as stored, unless the file lists them row by row.
+* ``order``: the mines as stored; absent if the file lists them row by row.
 * ``filler``, ``letter`` and ``gap``: bytes of unknown meaning before and after the text in brackets.
 * ``text``: the text in brackets; ``trailer``: everything after the events. Each byte becomes one character.
 * ``codes``: unusual button codes, as pairs "event index:code".
@@ -69,7 +69,7 @@ _PLAYER = re.compile(rb"Skin:[^\r]*\r([^\r]*)\r")
 _STARTED = re.compile(rb"\|(\d{1,2}\.\d{1,2}\.\d{4}[. ]\d{1,2}:\d{1,2}:\d{1,2})")
 # Placeholder for an unknown date.
 _NO_TIME = "1.1.2000.00:00:00"
-# Seconds are stored in two bytes, as one more than the clock shows.
+# Exclusive limit for the clock in seconds: files store one second more than it shows, in two bytes.
 _LATEST = (1 << 16) - 1
 
 
@@ -125,7 +125,7 @@ def _load_board(source: ByteReader, level: int) -> tuple[Layout, str]:
 
 
 def _opening(source: ByteReader) -> int:
-    """Return the index of the text in brackets; before it come a byte for question marks and a letter."""
+    """Return the index of the text in brackets, which follows a byte for question marks and a letter."""
     data = source.data
     opening = data.find(b"[", source.place + 2)
     while opening >= 0:
@@ -145,12 +145,12 @@ def _first_event(source: ByteReader) -> int:
 
 
 def _load_events(source: ByteReader) -> tuple[tuple[MouseEvent, ...], str]:
-    """Read the events. Returns: the events, and the codes that aren't the usual ones of their actions."""
+    """Read the events. Returns: the events, and their unusual button codes as text for ``extra``."""
     data = source.data
     events, source.place, notes = _native.avf_events(
         MouseEvent, ACTIONS, data, source.place, _ACTION_TABLE, _USUAL_CODES
     )
-    # Stored times start at 1 s, so the trailer begins where both bytes for seconds are 0 (or with its marker).
+    # Stored times start at 1 s, so the trailer begins where both bytes for seconds are 0, or at its marker.
     place = source.place
     is_whole = place + 8 <= len(data)
     if not data.startswith(_TRAILER, place) and (not is_whole or data[place + 2] or data[place + 6]):
@@ -204,7 +204,7 @@ def dump(video: Video) -> bytes:
     data = b"".join(parts)
     # The file doesn't store the lengths of its parts, so read it back to check that they can be told apart.
     if load(data) != video.replace(tags=_tags(text, trailer)):
-        raise ParameterError("expected parts with clear boundaries in an AVF file, got some that run into each other")
+        raise ParameterError("an AVF file can't hold this replay: reading the file back would give a different one")
     return data
 
 
@@ -246,7 +246,7 @@ def _dump_events(video: Video) -> list[bytes]:
                 f"{milliseconds} ms at event {number}"
             )
         if not all(-(1 << 15) <= place < 1 << 15 for place in (x, y)):
-            raise ParameterError(f"expected coordinates of 16 bits for an AVF file, got {x} and {y} at event {number}")
+            raise ParameterError(f"expected 16-bit coordinates for an AVF file, got {x} and {y} at event {number}")
         later, late = seconds & 255, seconds >> 8
         parts.append(bytes([code, x >> 8 & 255, later, x & 255, hundredths, y >> 8 & 255, late, y & 255]))
     return parts
@@ -255,8 +255,9 @@ def _dump_events(video: Video) -> list[bytes]:
 def adapt(video: Video) -> Video:
     """Convert a replay to AVF: times in hundredths of a second, cells of 16 pixels.
 
-    In AVF the first event must be in the first second, so the clock may be shifted to start at 0. Apart from events and
-    board, only the player and the game's date and time are kept, without a time zone.
+    In AVF the first event must be in the first second. If it is later, the clock is shifted by whole seconds; if it is
+    before 0, to start at 0. Apart from events and board, only the player and the game's date and time are kept, without
+    a time zone.
 
     Args:
         video: a replay in any format.

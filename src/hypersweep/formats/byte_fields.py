@@ -207,7 +207,7 @@ def bytes_of(extra: Mapping[str, str], name: str, what: str, size: int | None = 
 
     Args:
         extra: all entries, by name.
-        name: the entry's name. If it is missing, return ``size`` zeros, or no bytes without a size.
+        name: the entry's name. If it is missing, return ``size`` zeros, or no bytes if ``size`` is None.
         what: description of the file, for the error.
         size: required number of bytes, or None for any.
 
@@ -319,7 +319,7 @@ def numbered_of(
     Args:
         extra: all entries, by name.
         name: the entry's name; a missing entry counts as empty.
-        events: number of events; as an index, it means the end, after the last event.
+        events: number of events; an index equal to it means the end, after the last event.
         what: description of the file, for the error.
         is_fine: returns whether a value is valid.
 

@@ -33,7 +33,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Game:
     Args:
         data: the whole file.
         max_cells: maximum number of cells on the board; None for no limit. A file has at least one byte for every two
-            cells.
+            cells, so its size limits the board too.
 
     Raises:
         ParseError: the data isn't a save file, or is damaged.
@@ -102,7 +102,7 @@ def write_game(file: IO[bytes], game: Game, layout: Layout) -> None:
 
 
 def _last_valid_bits(cells: int) -> int:
-    """Return the valid byte for a board's last block, with a bit for each cell in the block."""
+    """Return the byte of valid bits for a board's last block: one bit for each cell in it."""
     return 0xFF >> (-cells % 8)
 
 
@@ -133,12 +133,12 @@ def _read_header(file: IO[bytes], size: int | None) -> Grid:
     header = file.read(HEADER_BYTES)
     if len(header) < HEADER_BYTES or not header.startswith(MAGIC):
         raise ParseError(
-            f"expected {HEADER_BYTES} bytes of header that start with 'ESP' and a zero, got {shown(header)}"
+            f"expected {HEADER_BYTES} bytes of header that start with 'ESP' and a zero byte, got {shown(header)}"
         )
     height = int.from_bytes(header[4:12], "little")
     width = int.from_bytes(header[12:20], "little")
     if not 1 <= height * width <= MOST_CELLS:
-        raise ParseError(f"expected sides of at least 1 and at most 2**64 cells, not {height} x {width}")
+        raise ParseError(f"expected sides of at least 1 and at most 2**64 cells in all, got {height} x {width}")
     expected = HEADER_BYTES + (height * width + 7) // 8 * 4
     if size is not None and size != expected:
         raise ParseError(f"expected {expected} bytes for {height} x {width} cells, got {size}")
@@ -164,11 +164,11 @@ def _read_planes(file: IO[bytes], cells: int) -> tuple[bytearray, bytearray, byt
                 )
         if piece[0::4] != valid:
             raise ParseError(
-                f"expected a valid bit for every cell and no other, but blocks {begin} to {end - 1} differ"
+                f"expected valid bits for exactly the board's cells, but blocks {begin} to {end - 1} have others"
             )
         mines += piece[1::4]
         opened += piece[2::4]
         flags += piece[3::4]
     if file.read(1):
-        raise ParseError(f"expected the end of the file after {blocks} blocks, but it goes on")
+        raise ParseError(f"expected the end of the file after {blocks} blocks, but more bytes follow")
     return mines, opened, flags

@@ -78,7 +78,7 @@ _CODES = {
 }
 _ACTIONS = {code: action for action, code in _CODES.items()}
 
-# Before version 4: code, milliseconds (one byte, then two), x, y. Version 4: code, changes in time, x and y.
+# Before version 4: code, time as a 24-bit number of milliseconds, x, y. Version 4: code, changes in time, x and y.
 _TIMED, _FURTHER = Struct(">BBHHH"), Struct(">BBHH")
 
 # Sizes in bytes of version 4's other entries; a text statistic continues up to a NUL.
@@ -91,7 +91,7 @@ _SIZES = {
     _PAUSE: 3,
 }
 
-# The same as tables for the kernel, and an event without any change.
+# Lookup tables of these codes and sizes for the kernel, and an event that changes nothing.
 _ACTION_TABLE = code_table({code: ACTIONS.index(action) for code, action in _ACTIONS.items()}, NO_ACTION)
 _LENGTHS = code_table(_SIZES, 0)
 _STILL = bytes((_CODES["move"], 0, 0, 0, 0, 0))
@@ -326,7 +326,7 @@ def dump(video: Video) -> bytes:
         return b"".join((out, bits, *dump_timed(video.events), end))
     metrics = bytes_of(extra, "metrics", _WHAT) or b"\0\0"
     if len(metrics) < 2 or metrics[2:].count(0) != int.from_bytes(metrics[:2], "big") or not metrics.endswith(b"\0"):
-        raise ParameterError(f"expected the number of statistics, and a NUL after each name, got {truncate(metrics)}")
+        raise ParameterError(f"expected a count, and names that end with NUL, in 'metrics', got {truncate(metrics)}")
     events = dump_further(video.events, extra)
     return b"".join((out, bits, metrics, *events, bytes([_END]), _counted("checksum", checksum)))
 
@@ -420,7 +420,7 @@ def _check_version(version: int, video: Video) -> None:
 
 
 def load_timed(source: ByteReader) -> tuple[tuple[MouseEvent, ...], bool]:
-    """Read the events of versions before 4. Returns: the events, and whether a checksum follows."""
+    """Read events in the format before version 4. Returns: the events, and whether a checksum follows."""
     events, place = _native.evf_timed_events(MouseEvent, ACTIONS, source.data, source.place, _ACTION_TABLE)
     source.place = place
     code = source.whole(1, "an event")
@@ -442,7 +442,7 @@ def load_further(source: ByteReader) -> tuple[tuple[MouseEvent, ...], dict[int, 
     source.place = place
     code = source.whole(1, "an event")
     if code in _ACTIONS or _LENGTHS[code]:
-        # Too few bytes are left, which raises an error.
+        # Too few bytes are left, so this raises an error.
         source.place = place
         source.take(_LENGTHS[code] or _FURTHER.size, "a pause" if code == _PAUSE else "an event")
         source.until(b"\0", "a statistic")
@@ -462,7 +462,7 @@ def _pauses(milliseconds: int) -> tuple[bytes, int]:
 
 
 def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
-    """Yield each event in the bytes of versions before 4.
+    """Yield each event's bytes in the format before version 4.
 
     Raises:
         ParameterError: a time or position doesn't fit.
@@ -478,7 +478,7 @@ def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
 
 
 def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iterator[bytes]:
-    """Yield each event, preceded by other entries, as version 4 bytes.
+    """Yield each event's bytes in version 4, preceded by the bytes of other entries.
 
     Raises:
         ParameterError: a time or position doesn't fit, or ``between`` has invalid entries.
@@ -490,7 +490,7 @@ def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iter
         rest = milliseconds - now - passed
         if rest < 0 or milliseconds > _LONGEST or not (0 <= x < 1 << 16 and 0 <= y < 1 << 16):
             raise ParameterError(
-                f"an EVF file of version 4 holds times from 0 to {_LONGEST:,} ms that never fall and coordinates "
+                f"an EVF file of version 4 holds times from 0 to {_LONGEST:,} ms that never decrease and coordinates "
                 f"from 0 to 65,535, got {events[place]!r} at event {place}"
             )
         pauses, rest = _pauses(rest) if rest > 255 else (b"", rest)
@@ -500,7 +500,7 @@ def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iter
 
 
 def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, int]]:
-    """Parse ``between``. Returns: for each event index, the bytes before that event, and their milliseconds."""
+    """Parse ``between``. Returns: for each event index, the bytes before that event, and their duration in ms."""
     found: dict[int, tuple[bytes, int]] = {}
     for word in extra.get("between", "").split(" ") if extra.get("between") else ():
         where, colon, digits = word.partition(":")
@@ -511,7 +511,7 @@ def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, in
             MouseEvent, ACTIONS, data + _STILL, 0, _ACTION_TABLE, _LENGTHS, _PAUSE, _TEXT
         )
         if not colon or place in found or len(later) != 1 or end != len(data) + len(_STILL):
-            raise ParameterError(f"expected positions and whole entries in 'between', got {truncate(word)}")
+            raise ParameterError(f"expected event indices, each with whole entries, in 'between', got {truncate(word)}")
         found[place] = data, later[0].milliseconds
     return found
 

@@ -128,7 +128,7 @@ def dump_set(entries: Iterable[SetEntry]) -> bytes:
     sizes = sorted({len(entry.checksum) for entry in games})
     if len(sizes) != 1 or sizes[0] >= 1 << 16:
         got = ", ".join(map(str, sizes)) or "no games"
-        raise ParameterError(f"expected games for {_WHAT}, with checksums of one length below 65536, got {got}")
+        raise ParameterError(f"expected games with checksums of one length below 65536 for {_WHAT}, got {got}")
     out = bytearray([_VERSION]) + sizes[0].to_bytes(2, "big")
     for entry in games:
         try:

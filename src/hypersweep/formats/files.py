@@ -1,8 +1,8 @@
 """Read files in any format, convert their contents, and write them in another format.
 
 A file contains one of five types of content, from richest to poorest: mouse replay, record, game in its current state,
-position, board. A richer type converts to a poorer one. The reverse works only if no information is missing; if some
-is, the error says what.
+position, board. Most values convert to a poorer type. A conversion in either direction fails if information is missing;
+the error says what.
 
 >>> from hypersweep.formats.files import dump_file, load_file
 >>> from hypersweep import Layout
@@ -92,7 +92,7 @@ def _kind_of_class(wanted: type) -> str:
 
 
 def nearest_kind(kind: str, known: tuple[str, ...]) -> str:
-    """Return the target that loses least: the richest in ``known`` no richer than ``kind``, or else the poorest.
+    """Return the best target in ``known``: the richest no richer than ``kind``; if all are richer, the poorest.
 
     >>> nearest_kind("replay", ("board", "position", "record")), nearest_kind("board", ("record", "replay"))
     ('record', 'record')
@@ -291,13 +291,13 @@ _MAKERS: dict[str, Callable[[Thing], Thing]] = {
 
 
 def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: Iterable[str] = tuple(KINDS)) -> bytes:
-    """Read a file, or only its beginning if neither its contents nor its name indicate a format.
+    """Read a file, or only its beginning if neither its contents nor its name indicate an acceptable format.
 
     Args:
         stream: the open file.
         path: the file's name.
         begun: bytes already read.
-        kinds: types of content the caller accepts.
+        kinds: types of content that the caller accepts; a format that holds none of them isn't acceptable.
 
     Raises:
         ParseError: the file is longer than ``MOST_BYTES``.

@@ -1,7 +1,8 @@
 """The table of file formats, and functions for detecting a file's format.
 
-A format is recognised by its distinctive first bytes, if it has any. If several other formats fit, they are tried in
-the order of the table; formats without any marker, such as MBF, come last.
+A format is recognised by its distinctive first bytes, if it has any. If several other formats fit, the one indicated by
+the file's name is tried first, then the others in the order of the table. Formats without any marker, such as MBF, come
+last in it.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ class FileFormat:
         is_sure: whether a file that matches can't have any other format.
         needs_mines: whether the reader accepts ``mines``, because a file may lack the number.
         has_code_page: whether the reader accepts ``encoding``, because names may be in any text encoding.
-        parts: for a bundle, the format of its files, one per game, which ``split`` in its module returns; otherwise
-            empty. The reader accepts only bundles of one game.
+        parts: for a bundle, the format of the files in it, one per game, as its module's ``split`` returns them;
+            otherwise empty. The reader accepts only bundles of one game.
 
     >>> named_format("record").extensions
     ('.sweep',)
@@ -148,7 +149,7 @@ _CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 
 def _pattern(text: bytes) -> re.Pattern[bytes]:
-    """Compile a pattern for the beginning of a file; it ignores case and leading blanks."""
+    """Compile a pattern for the beginning of a file; it ignores case and leading whitespace."""
     return re.compile(rb"\s*(?:" + text + rb")", re.IGNORECASE)
 
 

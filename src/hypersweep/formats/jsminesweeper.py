@@ -17,7 +17,7 @@ from hypersweep.view import View
 _LETTERS = {"H": COVERED, "F": FLAGGED, "?": MINE, **{str(clue): clue for clue in range(9)}}
 _CODES = {code: letter for letter, code in _LETTERS.items()}
 _UNTOLD = {EXPLODED: "which mine exploded", WRONG_FLAG: "which flags are wrong"}
-# Numbers with more digits can't belong to a possible board.
+# Maximum number of digits; a longer number can't belong to a possible board.
 _MOST_DIGITS = 20
 
 
@@ -26,7 +26,8 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
 
     Args:
         text: the text; "\r\n" and blank lines at the end are accepted.
-        max_cells: maximum number of cells on the board; None for no limit. The text has more characters than cells.
+        max_cells: maximum number of cells on the board; None for no limit. A text has more characters than its board
+            has cells.
 
     Raises:
         ParseError: the text isn't in this format; the message names line and column.
@@ -88,7 +89,7 @@ def format(view: View) -> str:  # noqa: A001 - the other half of parse
         raise ParameterError(f"JSMinesweeper accepts only plain boards of rows and columns, got {grid}")
     codes = view.codes.tolist()
     if unknown := set(codes) - _CODES.keys():
-        raise ParameterError(f"a position of JSMinesweeper doesn't say {_UNTOLD[min(unknown)]}, got {view!r}")
+        raise ParameterError(f"a position of JSMinesweeper can't show {_UNTOLD[min(unknown)]}, got {view!r}")
     rows, columns = grid.shape
     cells = "".join(map(_CODES.__getitem__, codes))
     lines = [cells[begin : begin + columns] for begin in range(0, rows * columns, columns)]

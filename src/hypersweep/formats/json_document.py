@@ -88,7 +88,7 @@ OUTCOME = Word({outcome.name.lower(): outcome for outcome in Outcome})
 
 
 class _Grid(Named):
-    """A grid; its number of cells is checked against the limit before memory is allocated for them."""
+    """A grid whose number of cells is checked against the limit before memory is allocated."""
 
     __slots__ = ()
 
@@ -509,11 +509,11 @@ def _reason(steps: tuple[_Step, ...]) -> Reason:
             raise ParameterError(f"the parts of step {place} don't form a sentence") from None
         made.append(reason)
     if len(used) < len(made) - 1:
-        raise ParameterError("only the last step may have no later step that rests on it")
+        raise ParameterError("expected a later step to rest on each step except the last")
     found = made[-1]
     order = {id(step): place for place, step in enumerate(found.steps)}
     if any(order[id(step)] != place for place, step in enumerate(made)):
-        raise ParameterError("expected each step after the steps it rests on, in the reason's order, got another order")
+        raise ParameterError("expected the steps in the order of the reason, each after the steps that it rests on")
     return found
 
 

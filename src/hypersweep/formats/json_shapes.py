@@ -641,7 +641,7 @@ class Choose(Shape):
 
 
 class Nested(Shape):
-    """A recursive shape: a placeholder for ``inner``, which contains this shape and is set once it exists.
+    """A placeholder for use inside a recursive shape; ``inner`` is set to that shape once it exists.
 
     Args:
         name: the definition's name in the schema.

@@ -11,10 +11,10 @@ move, then buttons pressed, then buttons released. ``Video.extra`` contains the 
   ``figures``: counts, in hexadecimal.
 * ``marks``: the byte for question marks, if it is neither 0 nor 1. ``name``: the player's name, in hexadecimal.
 * ``seed``: the number that determines the order of the bits.
-* ``order``: the mines as stored, unless the file lists them row by row.
+* ``order``: the mines as stored; absent if the file lists them row by row.
 * ``early``: the version, if before 0.97. Such files have no header, and 8-byte states whose bits aren't reordered.
   ``flag``: the byte before the states, if it isn't 0. ``tail``: the bytes after them (time, name and checksum), in
-  hexadecimal. ``released``: number of buttons released at the end, which these files don't store.
+  hexadecimal. ``released``: number of buttons released at the end; such files omit these releases.
 * ``groups``: how many events each state produces, one digit per state, if the events alone don't show it.
 * ``idle``: times of states that differ from the previous state only in time.
 * ``spare``: unused bits in states, if they aren't 0. ``rest``: the bytes after the events.
@@ -290,7 +290,7 @@ def _load_board(source: ByteReader, base: int) -> tuple[Layout, str]:
 
 
 def _sums(bits: list[int]) -> list[list[int]]:
-    """Return a table per byte: for every byte value, the sum of ``bits`` over its set bits."""
+    """Return one lookup table per byte: for each byte value, the sum of the ``bits`` at its set bits."""
     tables = []
     for begin in range(0, len(bits), 8):
         table = [0]
@@ -410,7 +410,7 @@ def _dump_early(video: Video) -> bytes:
         places = (state.x, state.y)
         if rest % 10 or not 0 <= seconds <= 255 or not all(0 <= place < 1 << 16 for place in places):
             raise ParameterError(
-                f"expected whole hundredths from 0 to 255 seconds and coordinates of 16 bits for MVF before 0.97, "
+                f"expected whole hundredths from 0 to 255 seconds and 16-bit coordinates for MVF before 0.97, "
                 f"got {state.milliseconds} ms at {state.x}, {state.y}"
             )
         parts.append(_EARLY.pack(seconds, rest // 10, buttons, *places, state.spare))

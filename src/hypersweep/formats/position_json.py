@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hypersweep.solve import Analysis
 
-# Low byte of each character's code, or _UNKNOWN if it has none, or one that depends on the rest of the picture.
+# Low byte of each character's code; _UNKNOWN if it has no code, or if the code depends on the rest of the picture.
 _UNKNOWN = 0x80
 _LOW = bytes(READINGS[chr(byte)] & 0xFF if chr(byte) in READINGS else _UNKNOWN for byte in range(256))
 # High byte for each low byte: 0xFF for negative codes, 0 for clues.
@@ -29,9 +29,9 @@ class PositionReader:
     """Reads positions from JSON objects; consecutive positions on equal boards share a ``Grid``.
 
     An object has the keys ``shape`` (a list of sides, or a grid as text), ``mines`` and ``view``, and optionally
-    ``wrap`` (a list of axes, or true for all) and ``adjacency``; other keys are ignored. The view is either a list of
-    texts, one per row along the last axis, in index order; or lists of codes or characters, flat or with one level per
-    axis. Views written by ``format_json`` are also accepted.
+    ``wrap`` (a list of axes, or true for all) and ``adjacency``; other keys are ignored. The view is a text with a line
+    for each row along the last axis, in index order; a list of such lines; or lists of codes or characters, flat or
+    nested with one level per axis. Views written by ``format_json`` are also accepted.
 
     >>> reader = PositionReader()
     >>> print(reader.view({"shape": [2, 3], "mines": 1, "view": ["##1", "111"], "note": "passed over"}))
@@ -151,7 +151,7 @@ def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
             if word not in codes:
                 raise ParseError(
                     f"expected '#', 'F', '.' or a clue from 1 to {grid.max_neighbours} in row {number} of the view, "
-                    f"place {place}, got {truncate(word)}"
+                    f"column {place}, got {truncate(word)}"
                 )
             numbers.append(codes[word])
     return numbers

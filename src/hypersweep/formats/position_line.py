@@ -12,7 +12,7 @@ cells in index order (the last axis fastest). The grammar uses only letters, dig
             / "." (digit / "A-Z" / "a-z")       ; 10 to 71: digits first, then capitals, then small letters
             / ".-" number "-"                   ; any larger one
     flag    = "_"
-    mine    = "0"                               ; a mine without a flag, shown at the end
+    mine    = "0"                               ; a mine without a flag, revealed when the game ends
     exploded = "~-"                             ; a mine that was opened
     wrong   = "~_"                              ; a flag on a cell without a mine
 
@@ -123,7 +123,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     if len(parts) != 3:
         raise ParseError(f"expected a line such as '2x3-1-A1aA1a', got {truncate(line)}", text=text, position=0)
     if max_cells is not None and len(parts[0]) > _MOST_GRID_CHARACTERS:
-        # The limit on cells doesn't prevent this: any number of axes of length 1 adds no cells, but still takes time.
+        # The limit on cells doesn't reject such a grid: axes of length 1 add no cells, but parsing them takes time.
         raise ParseError(
             f"expected a grid of at most {_MOST_GRID_CHARACTERS} characters, got {len(parts[0])}", text=text, position=0
         )

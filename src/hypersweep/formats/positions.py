@@ -458,7 +458,7 @@ def _metadata(rules: Rules | str | None, licence: str, tags: Mapping[str, str] |
     texts = {} if tags is None else dict(tags)
     for name, value in {"licence": licence, **texts}.items():
         if not isinstance(name, str) or not isinstance(value, str):
-            raise ParameterTypeError(f"expected text by name for the metadata, got {truncate({name: value})}")
+            raise ParameterTypeError(f"expected strings as names and values of tags, got {truncate({name: value})}")
     agreed = None if rules is None else str(read_rules(rules))
     return json.dumps(
         {
@@ -479,13 +479,13 @@ def _groups(positions: Iterable[Position | View]) -> Iterator[list[Position]]:
         view = position.view if isinstance(position, Position) else position
         if not isinstance(view, View):
             raise ParameterTypeError(
-                f"expected a Position or a View, got {truncate(position)} ({type(position).__name__}) at place {number}"
+                f"expected a Position or a View, got {truncate(position)} ({type(position).__name__}) at index {number}"
             )
         grid = view.grid
         if grid.cells > _MOST_CELLS or grid.max_neighbours >= 1 << 15:
             raise ParameterError(
                 f"expected boards of at most {_MOST_CELLS:,} cells with at most 32,767 neighbours each, got {grid} at "
-                f"place {number}"
+                f"index {number}"
             )
         group.append(position)
         cells += grid.cells
@@ -579,10 +579,10 @@ def positions_of_games(
     """Yield positions from games in which the solver always opens the cells least likely to be mines.
 
     In game i, word 0 of ``Stream(seed, "positions", i)`` is the game's seed, and the stream's next number below
-    ``cells`` the first cell. Each turn then opens all cells that are certainly safe or, if there are none, the (first)
-    cell with the lowest mine probability. The position before every turn is yielded: ``move`` is the number of cells
-    opened deliberately so far, and ``seed`` the game's seed. Up to 256 games are played concurrently, with their
-    positions interleaved. The same arguments produce the same positions on every machine.
+    ``cells`` is the index of the first cell. Each turn then opens all cells that are certainly safe or, if there are
+    none, the (first) cell with the lowest mine probability. The position before every turn is yielded: ``move`` is the
+    number of cells opened deliberately so far, and ``seed`` the game's seed. Up to 256 games are played concurrently,
+    with their positions interleaved. The same arguments produce the same positions on every machine.
 
     A game ends early if a position's analysis exceeds the budget, which hardly ever happens on boards up to 30x30.
 

@@ -61,12 +61,12 @@ _OTHER = re.compile(
     r"(?:start|boom|blast|lost|defeat|won|nonstandard|solved\s*3bv.*|(?:s[xy]|reduced)\s+-?\d{1,9}\s+-?\d{1,9}))?",
     re.ASCII | re.IGNORECASE,
 )
-# Features a record can't express, each with its name for the message.
+# Patterns for features that a record can't express, with words for the error: what was expected, and what was found.
 _REFUSED = (
     (
         re.compile(r"\s*-?[\d.]+\s+mt\b", re.ASCII),
         "one setting for question marks",
-        "a change of it",
+        "a change to it",
     ),
     (re.compile(r"\s*reset\s", re.IGNORECASE), "mines that don't move", "a reset cell"),
     (re.compile(r"\s*board\s*:", re.IGNORECASE), "one board", "another one"),
@@ -154,7 +154,7 @@ def dump(video: Video) -> bytes:
         first = error.start if isinstance(error, UnicodeEncodeError) else 0
         raise ParameterError(f"expected text that {encoding} can encode, got {text[first]!r}") from None
     if _decoded(data, encoding) != (text, encoding):
-        raise ParameterError(f"can't detect the encoding {encoding} in this file: it would be read differently")
+        raise ParameterError(f"can't use the encoding {encoding} for this file: it would be read differently")
     return data
 
 

@@ -12,7 +12,7 @@ the rest of the file:
   generated, in seconds since 1970.
 * ``player``: fields about the player; ``properties``: the settings; and ``checksum``; all in hexadecimal.
 * ``end``: how the game ended, 15 to 17; 16 is a win.
-* ``order``: the mines as stored, unless the file lists them row by row.
+* ``order``: the mines as stored; absent if the file lists them row by row.
 * ``between``: changes to the board and the clock caused by mouse events, as "event index:bytes".
 * ``preflags``: present if the file has an empty list of flags placed before the first open.
 * ``extensions``: additional properties in version 2, in hexadecimal; absent if there are none.

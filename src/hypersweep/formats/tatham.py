@@ -118,7 +118,7 @@ class GameID:
         for text, what in ((state, "state"), ("" if seed is None else seed, "seed")):
             check_type(text, str, f"text for the {what}")
             if text != text.rstrip():
-                raise ParameterError(f"expected no blanks at the end of the {what}, got {truncate(text)}")
+                raise ParameterError(f"expected no whitespace at the end of the {what}, got {truncate(text)}")
         if state and ((mines := _state_mines(state)) is None or mines > grid.cells):
             raise ParameterError(f"expected a state such as 'r10,u,0f3c' of a board of {grid}, got {truncate(state)}")
         if (layout is not None) + bool(state) + (seed is not None) > 1:

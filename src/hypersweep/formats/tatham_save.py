@@ -274,7 +274,7 @@ def _rules(board: GameID) -> Rules:
 
 
 def _length(events: Sequence[Event], head: _Head) -> int:
-    """Return the record's duration in milliseconds: 0 if no open started the clock, or the first one ended the game."""
+    """Return the record's duration in ms: 0 if no open started the clock, or the first one ended the game for good."""
     begun = next((place for place, event in enumerate(events) if event.kind == "open" and event.changed), None)
     if begun is None or (events[begun].ended and not any(event.kind == "undo" for event in events)):
         return 0
@@ -313,10 +313,10 @@ def _play_text(game: Game, text: str, number: int) -> Event:
         # The field doesn't name the clue that was clicked, so use any clue next to exactly these unflagged mines.
         found = [other for other in game.grid.neighbours(cell) if _is_ready(game, other) and _hit(game, other) == cells]
         if not found or any(word[0] != "O" for word in words):
-            raise ParseError(f"expected the mines without flags around a clue in move {number}, got {truncate(text)}")
+            raise ParseError(f"expected move {number} to list the unflagged mines around a clue, got {truncate(text)}")
         kind, cell = "chord", found[0]
     elif kind == "chord" and (not _is_ready(game, cell) or _hit(game, cell)):
-        raise ParseError(f"expected a clue with its flags around it in move {number}, got {truncate(text)}")
+        raise ParseError(f"expected move {number} to chord a clue with all its mines flagged, got {truncate(text)}")
     change = game.play(Move(kind, cell))
     if not change and kind != "chord":
         raise ParseError(f"move {number} changes nothing: {truncate(text)}")
@@ -324,7 +324,7 @@ def _play_text(game: Game, text: str, number: int) -> Event:
 
 
 def _is_ready(game: Game, cell: tuple[int, ...]) -> bool:
-    """Return whether a cell shows a clue with as many flags around it, so that a chord opens cells."""
+    """Return whether a cell shows a clue with that number of flags around it, so that it can be chorded."""
     return game[cell] > 0 and game[cell] == sum(game.is_flagged(other) for other in game.grid.neighbours(cell))
 
 
@@ -393,7 +393,7 @@ class _Played:
         self.has_won = False
         for event in record.events:
             if event.kind in ("undo", "redo"):
-                # If it changes no cell, it affects a question mark or a draft flag, which this format doesn't have.
+                # An undo or redo that changes no cell affects a question mark or a draft flag; this format has neither.
                 if event.changed:
                     self._step(-1 if event.kind == "undo" else 1)
             elif event.kind in ("open", "flag", "chord") and event.cell is not None:

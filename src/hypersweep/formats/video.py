@@ -289,7 +289,7 @@ class Video:
         if layout.grid.dimensions != 2 or layout.grid.adjacency != "moore" or layout.grid.wrap:
             raise LayoutError(f"expected a plain board of rows and columns for a mouse replay, got {layout.grid}")
         if isinstance(events, str) or not hasattr(events, "__iter__"):
-            raise ParameterTypeError(f"expected events of a mouse, got {truncate(events)} ({type(events).__name__})")
+            raise ParameterTypeError(f"expected mouse events, got {truncate(events)} ({type(events).__name__})")
         happened = tuple(events)
         if not _native.are_all(happened, MouseEvent):
             for event in happened:
@@ -336,11 +336,11 @@ class Video:
 
 def _texts(given: Mapping[str, str] | None, what: str) -> Mapping[str, str]:
     if given is not None and not hasattr(given, "items"):
-        raise ParameterTypeError(f"expected text by name for {what}, got {truncate(given)} ({type(given).__name__})")
+        raise ParameterTypeError(f"expected a mapping for {what}, got {truncate(given)} ({type(given).__name__})")
     texts = {} if given is None else dict(given)
     for name, value in texts.items():
         if not isinstance(name, str) or not isinstance(value, str):
-            raise ParameterTypeError(f"expected text by name for {what}, got {truncate({name: value})}")
+            raise ParameterTypeError(f"expected strings as names and values of {what}, got {truncate({name: value})}")
     return MappingProxyType(texts)
 
 

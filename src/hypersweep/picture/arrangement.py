@@ -364,6 +364,8 @@ class Arrangement:
     def surroundings(self, cell: Sequence[int]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]] | None:
         """Return the spans (start, length) of a cell, its tile, its group and so on: a list across and a list down.
 
+        Return None if the cell isn't shown.
+
         >>> Arrangement((3, 4, 2)).surroundings((1, 2, 1))
         ([(14, 2), (10, 8), (0, 18)], [(2, 1), (0, 4), (0, 4)])
         """
@@ -481,7 +483,7 @@ class Arrangement:
             first, lead = 2 * number, self._down[number].lead
             for top, below in self._starts(self._down[number:], [0] * len(self.shape), *lines):
                 if top + lead <= lines[0]:
-                    # The lines show the cells below the label.
+                    # The requested lines begin below the label.
                     continue
                 for x, coordinates in self._starts(self._across[number:], below, *columns):
                     text = ",".join(map(str, coordinates[first : first + 2]))

@@ -388,7 +388,7 @@ def _runs(indices: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 class CodeReader:
-    """Reads cells' looks, and caches them until ``forget`` is called.
+    """Reads cells' looks, some of them from a cache; call ``forget`` after each change to the board.
 
     Args:
         source: the board to read.
@@ -523,13 +523,13 @@ class CodeReader:
 
 
 def bands(grid: Grid, start: int, indices: Sequence[int], count: int) -> list[list[int]]:
-    """Return cells in lists by their distance from a cell, nearest first; a step along an axis counts as 1.
+    """Group cells into ``count`` bands by their Manhattan distance from a cell, nearest first; a band may be empty.
 
     Args:
         grid: the board.
         start: index of the cell.
-        indices: indices of the cells to return.
-        count: number of lists.
+        indices: indices of the cells to group.
+        count: number of bands; they cover equal ranges of distances, up to the farthest cell.
 
     >>> from hypersweep.grid import Grid
     >>> bands(Grid("3x4"), 0, range(12), 3)

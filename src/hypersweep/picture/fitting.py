@@ -71,7 +71,7 @@ def arrange(
 
 
 def widest_clue(grid: Grid, mines: int) -> int:
-    """Return the largest clue for which cells should be wide enough.
+    """Return the largest clue that cells should be wide enough to show.
 
     Clues with three or more digits are ignored if they are more than six standard deviations above the mean: with 728
     neighbours, cells four columns wide would be useless on realistic boards.
@@ -148,7 +148,7 @@ def lens_size(grid: Grid, size: tuple[int, int]) -> tuple[int, int]:
 
 
 def lens_caption(grid: Grid) -> int:
-    """Return the number of lines for a lens's caption: in five or more dimensions a lens needs all the space.
+    """Return the height of a lens's caption in lines: 0 in five or more dimensions, where the lens needs all the space.
 
     >>> from hypersweep.grid import Grid
     >>> lens_caption(Grid("3x4x5")), lens_caption(Grid("3x4x5x2x2"))
@@ -269,7 +269,7 @@ def plan_panels(
 ) -> PanelPlan:
     """Return which panels to show on a screen of a given size, where, and how large cells are.
 
-    Cells are as large as they can be with the whole board visible, and with the same panels as for the smallest cells.
+    Cells are as large as possible without hiding part of the board, or a panel that fits with the smallest cells.
 
     If the whole board is visible without panels, panels never hide any of it. If the board is larger than the screen,
     so that a cell's neighbours may be out of sight, the lens is shown if it leaves the board two thirds of the space.

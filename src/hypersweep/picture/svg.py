@@ -207,7 +207,9 @@ def _each(grid: Grid, values: object, name: str) -> Iterator[tuple[int, object]]
                 raise ParameterError(f"expected {name} of the shape {grid.shape} of {grid}, got an array of {shape}")
             values = values.ravel().tolist()
         if isinstance(values, str) or not hasattr(values, "__len__") or len(values) != grid.cells:
-            raise ParameterError(f"expected {name} by cell, or {grid.cells} in all for {grid}, got {truncate(values)}")
+            raise ParameterError(
+                f"expected {name} by cell, as a function, or as {grid.cells} items for {grid}, got {truncate(values)}"
+            )
         pairs = enumerate(values)  # type: ignore[arg-type]
     yield from ((index, value) for index, value in pairs if value is not None)
 
@@ -436,7 +438,7 @@ class _Board:
         return f' stroke="{colour}"' if self.is_styled else ""
 
     def known(self, colour: str) -> str:
-        """Return a hexadecimal colour, for computing contrast; any other colour text is assumed to be light."""
+        """Return a colour to compute contrast with: the same if hexadecimal, otherwise a light one as an assumption."""
         return colour if _HEXADECIMAL.fullmatch(colour) else "#f3f5f8"
 
     def style(self, index: int) -> _Style:

@@ -28,7 +28,7 @@ class Marks(NotCopyable):
 
     Attributes:
         questions: indices of cells with a question mark. The mark is visible while the cell is covered without a flag.
-        drafts: indices of cells with a draft flag, likewise.
+        drafts: indices of cells with a draft flag, which is visible under the same conditions.
 
     >>> marks = Marks()
     >>> for kind, index, changed in [("question", 4, 0), ("open", None, 6), ("draft", 7, 0), ("undo", None, 0)]:
@@ -65,7 +65,7 @@ class Marks(NotCopyable):
 
     @property
     def can_redo_move(self) -> bool:
-        """Whether a move that the game can redo may be redone: not if a mark was set or removed after it was undone."""
+        """Whether a move that was undone may be redone: False if a mark was set or removed since then."""
         return self._state[1] > 0
 
     @property

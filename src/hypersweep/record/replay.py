@@ -346,7 +346,7 @@ class Replay:
 
     def _mark(self, event: Event) -> MoveResult:
         if event.kind == "resume" and not self.is_paused:
-            raise self._refusal("expected a pause before it", event)
+            raise self._refusal("expected a pause before a resume", event)
         try:
             index = None if event.cell is None else self.record.grid.index(event.cell)
         except CellError as error:

@@ -125,7 +125,7 @@ class Findings:
         0 if no move after the first click was a guess, 1 if one player in ten survives. None after an explosion, with
         ``guess="punished"``, or if a move's risk is unknown.
 
-        Source: "pluck" in ms_toollib, https://docs.rs/ms_toollib, which is infinite after an explosion.
+        Source: "pluck" in ms_toollib, https://docs.rs/ms_toollib, where it is infinite after an explosion.
         """
         standing = [move for move in self.moves if not move.is_taken_back and move.number > 1]
         chance = prod([1.0 - (1.0 if move.risk is None else move.risk) for move in standing], start=1.0)

@@ -172,7 +172,7 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy | None, budget: B
         kind: "open" or "chord".
         cell: the cell.
         policy: the policy to compare with, see ``hypersweep.solve.choose``. None to compare with none: then only
-            guesses have a best cell, which is any safest one.
+            guesses have a best cell, the first of the safest cells.
         budget: limits for each analysis.
 
     >>> from hypersweep.solve import Budget

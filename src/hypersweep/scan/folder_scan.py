@@ -257,7 +257,7 @@ def _read_apart(pending: list[_Pending], encoding: str | None, processes: int) -
     batches = iter([jobs[begin : begin + _TOGETHER] for begin in range(0, len(jobs), _TOGETHER)])
     with Local(processes) as workers:
         submit = workers.executor.submit
-        # Enough batches that no process waits for the oldest one.
+        # Queue enough batches that no process is idle while the oldest batch is still being read.
         queue = deque((batch, submit(read_several, batch, encoding)) for batch in islice(batches, 4 * processes))
         while queue:
             batch, future = queue.popleft()

@@ -109,7 +109,7 @@ COLUMNS: dict[str, type] = {
 ``docs/statistics.md`` defines the figures.
 """
 
-# Tags of a record that are columns too.
+# Record tags that are also columns.
 _TAGS = ("program", "player", "start", "played")
 
 _REVIEW_SECONDS = 10.0

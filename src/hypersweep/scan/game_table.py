@@ -28,7 +28,7 @@ _SUFFIXES = (".csv", _PARQUET)
 _WANTED: dict[type, str] = {int: "a whole number", float: "a number", bool: "true or false"}
 _BOOLEANS = {"true": True, "false": False}
 
-# Maximum number of rows in memory twice while a Parquet file is written.
+# Number of rows per group in a Parquet file; only the group being written is in memory twice.
 _GROUP = 1 << 12
 
 

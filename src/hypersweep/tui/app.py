@@ -251,7 +251,7 @@ class HypersweepApp(TerminalApp):
 
     @property
     def has_motion(self) -> bool:
-        """Whether to animate the board: not without colours, on a slow line, or if the player has turned it off."""
+        """Whether to animate the board: False without colours, on a slow line, or if animations are turned off."""
         is_still = self.no_color or self.animation_level == "none" or is_slow_line()
         return self._may_move and self.wants("motion") and not is_still
 
@@ -498,7 +498,8 @@ class HypersweepApp(TerminalApp):
 
         Args:
             work: the function.
-            done: called in the UI thread with the function's result.
+            done: called in the UI thread with the function's result. If the function raises a ``HypersweepError`` or
+                ``MemoryError``, a message is shown instead.
         """
 
         def finish(result: T | None, error: Exception | None) -> None:

@@ -123,7 +123,7 @@ def run(
         return app.status
     _tell(app.failure, store.directory, has_saved=app.navigation.has_saved)
     if not terminal.is_restored:
-        # Exit without waiting for threads: the one reading keys may still be waiting for one.
+        # Exit without waiting for threads: the thread that reads keys may still be waiting for a key.
         flush_errors()
         os._exit(FAILED)
     return FAILED
@@ -182,7 +182,7 @@ class _Terminal:
             self._force(number)
             return
         if number == signal.SIGINT:
-            # The terminal still works, so the app can ask the player if the game can't be saved.
+            # The terminal still works, so if the game can't be saved, the app can ask the player what to do.
             loop.call_soon_threadsafe(self._app.call_later, self._interrupt)
         else:
             loop.call_soon_threadsafe(partial(self._app.navigation.leave, SIGNALLED + number, may_ask=False))

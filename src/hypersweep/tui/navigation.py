@@ -1,6 +1,6 @@
 """The full-screen application's current game, and navigation between its screens.
 
-The game is saved before another takes its place; if saving fails, the player is asked.
+The game is saved before another takes its place; if saving fails, the player is asked what to do.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class AppNavigation:
 
     Attributes:
         farewells: lines to print once the terminal is restored, about games the store couldn't save.
-        parting: line about the last game to leave in the shell; empty if there is none.
+        parting: line about the last game, to print in the shell at exit; empty if there is none.
         is_lesson: whether the first screen is the lesson about four dimensions.
 
     Raises:
@@ -188,7 +188,7 @@ class AppNavigation:
         return self._choice or BoardChoice(game.grid, game.mines, game.rules, left=left)
 
     def _follow(self, old: Session, session: Session, shown: Callable[[GameScreen], object]) -> None:
-        """Play a session in place of another one, which is given up if still running."""
+        """Play a session in place of another one, which is abandoned if it is still running."""
 
         def show() -> None:
             shown(self._show_game(session))

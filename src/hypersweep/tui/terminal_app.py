@@ -371,7 +371,7 @@ class TerminalApp(App[None]):
             self._take_next()
 
     def post_display_hook(self) -> None:
-        """Note that the current screen has been drawn, so that input is meant for it from now on."""
+        """Record that the current screen has been drawn: from now on, input is meant for it."""
         super().post_display_hook()
         if self.screen_stack and self.screen is self._shown:
             self._is_drawn = True

@@ -78,7 +78,7 @@ class BoardChoice:
         return game
 
     def session(self, store: Store | None = None) -> Session:
-        """Return a session of the first game, as ``game`` does.
+        """Return a session for the game that ``game`` returns.
 
         Args:
             store: the store for the game; None to save nothing.
@@ -166,7 +166,7 @@ def read_choices(
 
 
 def remembered_board(choice: BoardChoice) -> str:
-    """Return a board in the form in which it is remembered as the one played last.
+    """Return the text that is saved for a board as the one played last.
 
     >>> remembered_board(read_choices("expert")), remembered_board(read_choices("3x4x5", mines="6"))
     ('expert', '3x4x5 6')

@@ -440,7 +440,7 @@ _ATTEMPT = _GAME._replace(
     )
 )
 
-# Quits from a lesson, which saves nothing.
+# Quits a lesson; there is nothing to save.
 _LEAVE_LESSON = _quick("Everywhere", ("q", "Control+q"), "quit", "leave")
 
 _LESSON_CURSOR = (

@@ -92,7 +92,7 @@ class LessonStep:
 
     @property
     def asked(self) -> tuple[Cell, ...]:
-        """The cells to open: the covered ones that the middle cell proves safe, as its mines are flagged."""
+        """The cells to open: the covered ones that the middle cell proves safe, because its mines are flagged."""
         return tuple(cell for cell in self.covered if cell in self.sweep[-1])
 
     @property
@@ -110,7 +110,7 @@ class LessonStep:
         return hint_marks(self.grid, [self.middle], lit[-1] if lit else ())
 
     def answer(self, game: Game, cell: Cell) -> str:
-        """Return what is wrong with a click on a cell, and how to go on; "" if it is one of the right cells.
+        """Return what is wrong with a click on a cell, and what to do instead; "" if the cell is one of ``asked``.
 
         Args:
             game: the step's position.

@@ -215,7 +215,7 @@ def first_open_text(rules: Rules) -> str:
 
 
 def other_first_opens(rules: Rules) -> list[Rules]:
-    """Return the same rules with each of the other promises for the first click, which have their own best times.
+    """Return a copy of the rules for each other promise for the first click; each has its own best times.
 
     >>> [other.first_open for other in other_first_opens(Rules(guess="never"))]
     ['opening']

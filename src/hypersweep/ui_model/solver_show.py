@@ -105,7 +105,7 @@ class Finder(Protocol):
         """The name that the viewer sees."""
 
     def begin(self) -> None:
-        """Note that the next position belongs to another game; this returns at once."""
+        """Record that the next position belongs to another game; return without waiting for an answer."""
 
     def __call__(self, view: View) -> list[Turn]:
         """Return the next turns; an empty list means that the source gives up.

@@ -760,7 +760,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
                 self.hover = cell
 
     def on_leave(self, event: Leave) -> None:
-        """Note that the mouse is no longer over a cell."""
+        """Handle the mouse leaving the board: it is no longer over a cell."""
         del event
         self._mouse_at = None
         self.hover = None

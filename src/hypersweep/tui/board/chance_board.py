@@ -135,7 +135,7 @@ class ChanceBoard(BoardView):
     """A read-only board whose covered cells show their mine probabilities once known."""
 
     PAINTER = ChancePainter
-    # Beside the board is a list, which needs the space more than the cells.
+    # The list next to the board needs the space more than the cells do.
     cell_lines = 1
 
     _chances: Sequence[float] | None = None

@@ -28,7 +28,7 @@ LEAST_WIDTH, MOST_WIDTH = 20, 36
 
 # Columns taken by the border and the padding, and columns between the digits and the texts.
 _FRAME, _GAP = 3, 2
-# Height of a card below the board, and number of free lines from which it has padding.
+# Height of a card below the board, and minimum number of free lines for it to have padding.
 _LOW_HEIGHT, _ROOMY = 3, 7
 # Height of the card with the time as plain text, and number of lines added by large digits.
 _LEAST_HEIGHT, _DIGITS = 13, 3

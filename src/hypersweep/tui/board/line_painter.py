@@ -63,7 +63,7 @@ _SIGNS = {
     EXPLODED: _MINE_PIXELS,
     WRONG_FLAG: ("#...#", ".#.#.", "..#..", ".#.#.", "#...#"),
 }
-# Height of a cell in lines from which digits and signs are large.
+# Minimum height of a cell, in lines, for large digits and signs.
 _LARGE = 4
 _BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
@@ -276,7 +276,8 @@ class LinePainter:
         axis, after = arrangement.axis_labels[number]
         name = f"{axis_name(axis)} {'↓' if axis % 2 else '→'}"
         beyond = left + arrangement.width + 1
-        # Next to the first label; else at the board's right for an axis across, at its left for one down.
+        # Next to the first label; else to the right of the board for an axis that runs across, or to the left for one
+        # that runs down.
         for at in (left + after + 1, left - len(name) - 1 if axis % 2 else beyond):
             if at >= 0 and at + len(name) <= width and not strip.crop(at, at + len(name) + 1).text.strip():
                 return Strip.join(

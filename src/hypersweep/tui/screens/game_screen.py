@@ -118,7 +118,7 @@ class GameScreen(CursorScreen):
         # The command awaiting a second request, and the warnings already given in this game.
         self._asked = ""
         self._warned_of: set[str] = set()
-        # Whether the player started a draft that may have no flags yet.
+        # Whether the player started a draft, even if it has no flags yet.
         self._has_begun_draft = False
 
     # Display.
@@ -167,7 +167,7 @@ class GameScreen(CursorScreen):
         return self.board.grid.cells >= background_moves.LARGE_BOARD
 
     def refuses(self, action: str) -> bool:
-        """Return whether a long move prevents a command; Esc cancels the move."""
+        """Return whether the running move blocks a command; if so, cancel the move (Esc) or show a message."""
         return self._moves is not None and self._moves.refuses(action)
 
     def on_mount(self) -> None:
@@ -268,7 +268,7 @@ class GameScreen(CursorScreen):
         return GAME_FOOTERS[self._phase]
 
     def _show_phase(self) -> None:
-        """Update the footer if the phase has changed; each tick of the clock checks this, for the first click."""
+        """Update the footer if the phase has changed. Each tick of the clock calls this, to notice the first click."""
         outcome = self.session.outcome
         phase = "playing" if self.session.is_started else "before"
         phase = {Outcome.WON: "won", Outcome.LOST: "lost"}.get(outcome, phase)
@@ -340,7 +340,7 @@ class GameScreen(CursorScreen):
         self.query_one(NoteLine).set(*contents)
 
     def _show_card(self, is_over: bool) -> bool:
-        """Show or hide the card with the result of a finished game. Returns: whether there is space for it."""
+        """Show or hide the card with the result of a finished game. Returns: whether it is shown."""
         card, session = self.query_one(EndCard), self.session
         if is_over and self.HAS_CARD and not self._is_large:
             texts = result_card(session, self.host.store, self._guesses, self._missed)

@@ -138,14 +138,14 @@ class LearnScreen(CursorScreen):
     # Commands.
 
     def action_act(self) -> None:
-        """Open the cell under the cursor; after the right click, go on."""
+        """Open the cell under the cursor; once the correct cell is open, go to the next step instead."""
         if self._is_right:
             self._go_on()
         else:
             self._open(self.board.cursor)
 
     def on_board_view_act(self, message: BoardView.Act) -> None:
-        """Open the clicked cell; after the right click, go on."""
+        """Open the clicked cell; once the correct cell is open, go to the next step instead."""
         if self._is_right:
             self._go_on()
         else:

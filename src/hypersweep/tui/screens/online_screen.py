@@ -54,7 +54,7 @@ class OnlineStart(NamedTuple):
     """What to open on a server when the program starts.
 
     Attributes:
-        server: the server; an invitation as its URL also names the room to join.
+        server: the server; if its URL is an invitation, that also names the room to join.
         choice: a board for a ranked game; None for the list of games.
     """
 

@@ -174,7 +174,7 @@ class Host(Protocol):
         """Add a message to the history."""
 
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Run ``work`` in the background, then call ``done`` with its result in the UI thread."""
+        """Run ``work`` in the background, then call ``done`` with its result in the UI thread, or show its error."""
 
 
 class HostedScreen(ResizeSafeScreen[None]):

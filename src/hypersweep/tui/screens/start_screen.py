@@ -245,7 +245,7 @@ class StartScreen(HostedScreen):
         return None
 
     def _subject(self, lit: str | None) -> BoardChoice | SavedSummary | None:
-        """Return the board or the saved game of an entry."""
+        """Return an entry's board or saved game; None if it has neither."""
         if lit == "resume_latest":
             return self._saved
         if lit in PRESETS:
@@ -289,7 +289,7 @@ class StartScreen(HostedScreen):
                 # Meanwhile the player has highlighted another entry: load its preview instead.
                 self._find()
                 return
-            # Let the solver go on with the game that is shown.
+            # Let the solver continue the game that is shown.
             self._player = self._player or preview.player
             self._show(preview)
 

@@ -205,7 +205,7 @@ def is_too_small(size: Size) -> bool:
 
 
 class SmallScreen(ModalScreen[None], ResizeSafeScreen[None]):
-    """A notice with the terminal's current size and the minimum; only the keys that exit work here."""
+    """A notice with the terminal's current size and the minimum; only the quit keys do anything here."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         shortcut for shortcut in KEY_TABLE["everywhere"].shortcuts if shortcut.command == "quit"

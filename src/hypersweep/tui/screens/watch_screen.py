@@ -412,7 +412,7 @@ class WatchScreen(HostedScreen):
         self._show_state()
 
     def refuses(self, action: str) -> bool:
-        """Return whether the search for a board prevents a command; Esc cancels the search."""
+        """Return whether the search for a board blocks a command; if so, cancel the search (Esc) or show a message."""
         return self.moves.refuses(action)
 
     def on_mount(self) -> None:
