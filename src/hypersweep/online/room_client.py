@@ -34,7 +34,7 @@ PROTOCOL = 1
 
 # With more neighbours per cell than this, the server uses two bytes per code.
 _ONE_BYTE = 100
-# Maximum length of a message in bytes; the codes of any board that a server allows fit.
+# Maximum length of a message in bytes: enough for the codes of any board that a server allows.
 _LONGEST = 1 << 26
 # Initial and maximum delay in seconds before reconnecting or resending moves.
 _SOONEST, _LATEST = 0.25, 10.0
@@ -46,7 +46,7 @@ _OUTCOMES = {"ongoing": Outcome.ONGOING, "won": Outcome.WON, "lost": Outcome.LOS
 
 
 class OnlineGame:
-    """The board of a room, as far as the server reveals it; boards in the terminal show it like a ``Game``.
+    """The board of a room, as far as the server reveals it. The terminal's board view can show it like a ``Game``.
 
     Args:
         grid: the board.
@@ -88,12 +88,12 @@ class OnlineGame:
 
     @property
     def milliseconds(self) -> int:
-        """The game time by the server's clock, extrapolated since its last message."""
+        """Game time in milliseconds: the server's latest value, plus the time since then while the clock is running."""
         since = 0.0 if self._shown is None else time.monotonic() - self._shown
         return self._milliseconds + int(since * 1000)
 
     def codes(self, begin: int = 0, end: int | None = None) -> memoryview:
-        """Return the codes of the cells with indices ``begin`` to ``end``, as in a ``View``."""
+        """Return the codes of the cells from index ``begin`` up to, but not including, ``end``, as in a ``View``."""
         return memoryview(self._codes)[begin:end]
 
     def is_open(self, cell: CellLike) -> bool:
@@ -134,7 +134,7 @@ class OnlineGame:
         return None if self.outcome is not Outcome.ONGOING else changed
 
     def end(self, outcome: str) -> None:
-        """Stop the clock: the game is over."""
+        """Record the outcome of the game, and stop the clock."""
         self._count({"opened": self.opened, "flags": self.flags, "outcome": outcome}, is_running=False)
 
     def _read(self, text: str) -> array[int]:
@@ -195,9 +195,9 @@ class RoomClient:
         name: the room's name.
         key: the invitation key; empty for a member.
         on_event: called after each event with its name and the server's message. Events: "state" (everything may have
-            changed), "moved" (``changed`` in the message holds the changed cells, None for all), "ended", "members",
-            "staged", "said", "refused" (a move or another request), "away" (the connection was lost), and "gone" (the
-            room can no longer be used).
+            changed), "moved" (``changed`` in the message holds the changed cells, None for all), "progress", "ended",
+            "members", "staged", "pointed", "said", "refused" (a move or another request), "away" (the connection was
+            lost; the message is empty), and "gone" (the room can no longer be used).
 
     Attributes:
         name: the room's name.
@@ -206,12 +206,12 @@ class RoomClient:
         members: the members by number.
         you: this person's number.
         stage: "waiting", "playing" or "over".
-        round: number of the room's games, including this one.
+        round: number of the current game, counting from 1.
         key: the key for inviting others, as sent by the server; before that, the argument ``key``.
         is_ranked: whether a win can count for the leaderboards.
         ended: the server's message about the end of the game; None during the game.
         begins: when the game begins, by ``time.monotonic``; None if no countdown is running.
-        is_here: whether the connection is open and the room joined.
+        is_here: whether the connection is open and the request to join has been sent.
     """
 
     def __init__(
@@ -239,7 +239,7 @@ class RoomClient:
         self._later: asyncio.TimerHandle | None = None
         self._is_over = False
 
-    # Requests of this person.
+    # This person's requests.
 
     @property
     def is_playing(self) -> bool:
@@ -261,11 +261,11 @@ class RoomClient:
             self._send_move(move)
 
     def ready(self) -> None:
-        """Become ready for the next game (coop)."""
+        """Declare this person ready for the next game (coop)."""
         self._send({"t": "ready", "room": self.name, "is_ready": True})
 
     def resign(self) -> None:
-        """Resign a ranked game, which counts as a loss; before the first move, this removes the room."""
+        """Resign a ranked game, which counts as a loss. Before the first move, remove its room instead."""
         self._send({"t": "resign", "room": self.name})
 
     def point(self, cell: int) -> None:
@@ -284,11 +284,11 @@ class RoomClient:
         self._send(request)
 
     def _send(self, message: dict[str, Any]) -> None:
-        """Write a message to the socket, if there is one; it is short, so writing needn't wait."""
+        """Send a message without waiting; do nothing while disconnected."""
         if self._socket is not None:
             text = json.dumps(message)
             task = asyncio.ensure_future(self._socket.send(text))
-            # The reader notices a closed connection, and resends unanswered moves.
+            # Ignore errors: ``run`` notices a closed connection, reconnects, and resends unanswered moves.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     # The connection.
@@ -367,7 +367,7 @@ class RoomClient:
             self._later = None
 
     def _again(self) -> None:
-        """Resend unanswered moves after a temporary error, with an exponentially growing delay."""
+        """After a temporary error, schedule resending of unanswered moves, with exponential backoff."""
         if self._later is None:
             wait = min(_LATEST, _SOONEST * 2**self._tries)
             self._tries += 1
@@ -452,7 +452,7 @@ class RoomClient:
                 member["is_ready"] = number in ready
 
     def _answer(self, number: int) -> None:
-        """Drop an answered move, and earlier ones: the server answers in order."""
+        """Drop an answered move and all earlier ones, since the server answers in order."""
         self._tries = 0
         self._waiting = [move for move in self._waiting if move.number > number]
         self._next = max(self._next, number + 1)

@@ -18,14 +18,14 @@ from hypersweep.validation import truncate
 if TYPE_CHECKING:
     from pathlib import Path
 
-# Time limit for an answer, in seconds, and the maximum length of an answer in bytes.
+# Time limit for a response in seconds, and maximum length of a response in bytes.
 _PATIENCE = 30.0
 _LONGEST = 1 << 24
 _ROOM = re.compile(r"[A-Za-z0-9_-]{8,32}")
 
 
 class OnlineError(HypersweepError):
-    """A server can't be reached, or refused a request.
+    """A server can't be reached, refused a request, or sent an unexpected response.
 
     Attributes:
         what: the server's name for the error; "unreachable" if there is no response, "answer" if it is unexpected.
@@ -82,7 +82,7 @@ class ServerClient:
 
     @property
     def origin(self) -> str:
-        """The server's origin, for the ``Origin`` header; the server rejects changes and sockets from elsewhere."""
+        """The server's own origin. The server rejects sockets, and requests that change data, with any other origin."""
         parts = urlsplit(self.address)
         return f"{parts.scheme}://{parts.netloc}"
 
@@ -214,7 +214,7 @@ def _refusal(status: int, body: bytes) -> OnlineError:
 
 
 def _record(answer: object) -> dict[str, Any]:
-    """Return a JSON object; an empty one for an empty answer."""
+    """Check that an answer is a JSON object, and return it; return an empty object for an empty answer."""
     if answer is None:
         return {}
     if not isinstance(answer, dict):

@@ -221,7 +221,7 @@ def _update(path: Path, text: bytes) -> None:
         save_whole(path, lambda file: file.write(text))
 
 
-# Target share of open safe cells in a sample position, and number of games tried to find the closest.
+# Target share of safe cells that are open in a sample position, and number of games from which to pick the closest.
 _SHARE = 0.5
 _SEEDS = 12
 
@@ -259,7 +259,7 @@ def picture_text(board: str, mines: int) -> str:
 
 
 def _begun(board: str, mines: int, seed: int) -> Game:
-    """Return a game in which openings were opened one by one until the share ``_SHARE`` of safe cells was open."""
+    """Play a game: open one opening after another until the share ``_SHARE`` of safe cells is open or none is left."""
     grid = Grid(board)
     game = Game(grid, mines, seed=seed, rules="classic,first=opening")
     game.open(tuple(side // 2 for side in grid.shape))
@@ -300,7 +300,7 @@ _FORCED = """@media (forced-colors: active) {
 
 
 def page_colours(theme: Theme) -> dict[str, str]:
-    """Return a theme's CSS variables; text colours have its minimum contrast on the page, panels and raised parts.
+    """Return a theme's CSS variables; text keeps the theme's minimum contrast on the page, panels and raised parts.
 
     Args:
         theme: a theme with colours (``is_colourful``).

@@ -82,7 +82,7 @@ _ABSOLUTE = re.compile(rb"http://([^/]*)(.*)", re.IGNORECASE | re.DOTALL)
 
 
 class PageServer:
-    """A server for a site; creating it binds its address, before ``run``.
+    """A server for a site. Creating it already binds the address; ``run`` then serves the site.
 
     Args:
         site: the site to serve.
@@ -146,7 +146,7 @@ class PageServer:
         return f"http://{f'[{host}]' if host.version == 6 else host}:{self.port}/"
 
     def run(self, begun: Callable[[], None] | None = None) -> None:
-        """Serve until ``stop`` is called or, in the main thread, Ctrl-C or another ending signal arrives.
+        """Serve until ``stop`` is called or, in the main thread, Ctrl-C or another termination signal arrives.
 
         Args:
             begun: called once the server accepts connections.
@@ -180,8 +180,8 @@ def is_loopback(host: str) -> bool:
 def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
     """Return the app that serves a site.
 
-    Each file has the same address as in an exported site, and also its path in the page's folder; there, browsers must
-    revalidate it each time.
+    Each file has the same address as in an exported site. It is also served at its path in the page's folder, where
+    browsers must revalidate it each time.
 
     Args:
         site: the site.
@@ -318,7 +318,7 @@ class Guard:
             return False
         name = _PORT.sub("", given[0]).strip("[]").lower()
         address = _ip(name)
-        # A malicious page can make its host name resolve to this machine, but its host can't be an IP address.
+        # A malicious page can make its name resolve to this machine, but then the header holds that name, not an IP.
         return name in self._names or (address is not None and (address.is_loopback or not self._is_loopback))
 
 
@@ -378,7 +378,7 @@ class _Server(Server):
             self.begun()
 
     async def _give_up_beginning(self) -> None:
-        """Cancel the app's startup after a stop request, since engines may take long to start."""
+        """Cancel the app's startup after a stop request, since engines may take a long time to start."""
         while not self.should_exit:
             await asyncio.sleep(_LOOK)
         # uvicorn created the task without a name, so recognise it by its coroutine.

@@ -6,8 +6,8 @@ it. That costs more than handling most messages. An app can avoid it if ``scope[
 * ``abort()`` closes the connection at once, dropping anything queued;
 * ``deliver(take)`` makes the server call ``take(data)`` with each message from then on: the bytes of a text message,
   which may be invalid UTF-8, or None for a binary message. ``receive()`` then reports only disconnection;
-* ``write(data)`` sends a text message if it can do so at once, and returns whether it did. If the client reads too
-  slowly, it doesn't, and the app has to use ``send``, which waits.
+* ``write(data)`` sends a text message if that is possible without waiting, and returns whether it was sent. If the
+  client reads too slowly, the app has to use ``send``, which waits.
 
 Frames that aren't complete text messages take uvicorn's normal path.
 
@@ -47,7 +47,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         await super().run_asgi()
 
     def deliver(self, take: Callable[[bytes | None], None]) -> None:
-        """Call ``take`` with each message from now on, starting with those already queued."""
+        """Call ``take`` with each message from now on (None if it is binary), starting with those already queued."""
         kept = []
         while not self.queue.empty():
             message = self.queue.get_nowait()

@@ -163,7 +163,7 @@ def test_an_engine_that_has_failed_is_started_anew_after_a_rest(way: str) -> Non
             with pytest.raises(RefusedError) as caught:
                 await engines.ask("Hostile", VIEW, "ann", "here", ())
             assert refused(caught.value) == ("engine_failed", 502)
-            assert "restarts in a moment" in str(caught.value)
+            assert "try again in a moment" in str(caught.value)
             engines._engines["Hostile"]._again = 0.0  # ten minutes later
 
     with capture_logs() as told:

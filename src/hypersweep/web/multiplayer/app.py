@@ -123,7 +123,7 @@ _CHECKED = 1.0
 # Seconds between checks for people banned, deleted or signed out by another worker or a command, and for rooms ended by
 # a command.
 _GONE = 5.0
-# Check only rooms that ended at most this many milliseconds ago.
+# The check for ended rooms looks only at those that ended at most this many milliseconds ago.
 _ENDED_LATELY = 120_000
 
 
@@ -362,7 +362,7 @@ class Parts:
             await asyncio.sleep(seconds)
 
     async def _chores(self, is_mine: Callable[[], Awaitable[bool]], people: People) -> None:
-        """Periodically remove expired sessions, guests who never came back, and old rooms."""
+        """Periodically remove expired sessions, idle guests who never played, and old rooms."""
         while True:
             if await is_mine():
                 try:

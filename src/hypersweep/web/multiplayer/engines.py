@@ -171,7 +171,7 @@ class _Engine:
         if self._is_closed:
             raise _ending()
         if now() < self._again:
-            raise _failed("the engine has failed; it restarts in a moment")
+            raise _failed("the engine has failed; try again in a moment")
         try:
             await self._begin_game()
             return await self._engine.go(view, budget=self._budget, wants=wants)
@@ -199,7 +199,7 @@ class _Engine:
             raise EngineTerminatedError("the engine was closed before it answered")
 
     async def _begin_game(self) -> None:
-        """Announce a new game, since the person asking may be a different one; restart the engine if it has exited."""
+        """Announce a new game, since another person may be asking now; restart the engine if it has exited."""
         if not self._engine.is_closed:
             try:
                 await self._engine.new_game()

@@ -3,8 +3,8 @@
 * HypersweepError
     * RefusedError        a rejected request; the page has a text for its name
         * UnavailableError  the database, Redis or a worker is currently unavailable
-        * FencedError       another worker has become the room's home; nothing has changed
-    * StoreError          the database isn't a hypersweep one, is damaged, or has a newer version
+        * FencedError       another worker has become the room's home; nothing was saved
+    * StoreError          the database can't be used: it is damaged or has a newer version, for example
 """
 
 from __future__ import annotations
@@ -64,4 +64,4 @@ class FencedError(RefusedError):
 
 
 class StoreError(HypersweepError):
-    """The database can't be used: it isn't a hypersweep database, is damaged, or has a newer version."""
+    """The database can't be used: it is damaged, has a newer version, or belongs to another program, for example."""

@@ -357,7 +357,7 @@ Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,32}$")]
 
 
 class SignIn(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/account/register`` and ``.../sign-in``: a name and passphrase (8 to 1,024 characters)."""
+    """``POST /api/account/register`` and ``.../sign-in``: a name, and a passphrase of 8 to 1,024 characters."""
 
     name: Name
     passphrase: Passphrase
@@ -447,7 +447,7 @@ class Chosen(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class RoomFacts(Struct, frozen=True):
-    """A room as administrators see it, without anything that reveals its mines; ``ended`` is None while it is open."""
+    """A room as administrators see it, without anything that reveals its mines; ``ended`` is None until it ends."""
 
     id: str
     kind: RoomKind
@@ -500,7 +500,7 @@ class Decide(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class AllGames(Struct, frozen=True):
-    """``GET /api/admin/games`` and ``.../review``: most recent first; ``next`` requests the next page, or is None."""
+    """``GET /api/admin/games`` and ``.../review``: games, most recent first; ``next`` is as in ``AllRooms``."""
 
     games: list[GameFacts]
     next: int | None

@@ -26,7 +26,8 @@ _CHANNEL = "sockets"
 # Seconds between a worker's messages, and seconds until its latest message expires.
 _EVERY = 1.0
 _STALE = 5.0
-# A worker closes sockets only if it has over ``_MORE`` more than another worker, and over ``_TIMES`` times as many.
+# A worker starts closing sockets only if it has over ``_MORE`` sockets more than the worker with the fewest, and over
+# ``_TIMES`` times as many.
 _MORE = 20
 _TIMES = 1.5
 # Maximum number of sockets closed per second.

@@ -93,7 +93,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
 
 
 def record_recomputer(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaitable[str | None]]:
-    """Return a function that recomputes a game's record from its room's journal; without one, it returns None.
+    """Return a function that recomputes a game's record from its room's journal, or returns None if there is none.
 
     Args:
         journal: the journal to read.

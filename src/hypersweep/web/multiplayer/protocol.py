@@ -98,7 +98,7 @@ class Move(_FromPage, frozen=True):
 
 
 class Ready(_FromPage, frozen=True):
-    """Become ready for the next game, or not ready (versus, coop).
+    """Declare the member ready for the next game, or not ready (versus, coop).
 
     The game begins once all players present are ready; a versus game needs at least two.
     """
@@ -427,7 +427,7 @@ class Said(_FromServer, frozen=True):
 class Gone(_FromServer, frozen=True):
     """The receiver is no longer in a room: it was closed or moved, or the member was removed.
 
-    ``what`` names one of the page's texts, as in ``Refused``.
+    ``what`` names one of the page's messages, as in ``Refused``.
     """
 
     room: str

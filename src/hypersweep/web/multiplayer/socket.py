@@ -332,7 +332,7 @@ class Sockets:
             room.take(port, message)  # type: ignore[arg-type]
 
     def _wait_or_leave(self, port: SocketPort, message: RoomMessage) -> None:
-        """Leave a room, or hold a message for a room the client is still joining."""
+        """Leave a room, hold a message for a room that the client is still joining, or reject the message."""
         name = message.room
         room = port.rooms.pop(name, None)
         if room is not None:

@@ -110,7 +110,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("GET", "/api/me", gives=Me | None, refusals=(403,))
     async def who_am_i(request: Request) -> Response:
-        """Return the signed-in person, or null; if banned, an error with the reason and their name."""
+        """Return the signed-in person, or null; for a banned person, an error with the reason and their name."""
         token = token_of(request, settings)
         try:
             me = await people.of(token)
@@ -213,7 +213,7 @@ def export_routes(people: People, settings: Settings) -> list[Route]:
 
     @call("GET", "/api/account/export", gives=dict[str, Any], refusals=(401,))
     async def export(request: Request) -> Response:
-        """Return everything saved about the signed-in person, as a file; banned people may export too."""
+        """Return everything saved about the signed-in person except secrets, as a file, even if they are banned."""
         me = await people.of(token_of(request, settings), even_banned=True)
         if me is None:
             raise RefusedError("signed_out", "sign in first", status=401)

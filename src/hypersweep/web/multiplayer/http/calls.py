@@ -28,9 +28,9 @@ class Described(NamedTuple):
 
     Attributes:
         summary: one-line description.
-        takes: type of the request body; None for none.
-        query: type of the query parameters; None for none.
-        gives: type of the result; None for null.
+        takes: type of the request body; None if there is no body.
+        query: type of the query parameters; None if there are none.
+        gives: type of the result; None if it is always null.
         media_type: media type of the response.
         refusals: error statuses beyond those shared by all calls.
     """

@@ -76,9 +76,10 @@ _AT_HOME = 50
 class Guard:
     """Middleware for the whole app: ``Middleware(Guard, settings=…, host=…, take_token=relay.take_token)``.
 
-    It rejects requests and sockets from other sites, oversized requests, and requests that come too often. It sends
-    ``RefusedError`` as JSON (``protocol.Refused``), and below ``/api`` also Starlette's own errors. Responses below
-    ``/api`` get headers that stop browsers from caching, embedding or running them.
+    It rejects sockets and requests to change data from other sites, and oversized requests. It also rejects sockets,
+    and requests below ``/api`` and ``/games``, that come too often. It sends ``RefusedError`` as JSON
+    (``protocol.Refused``), and below ``/api`` also Starlette's own errors. Responses below ``/api`` get headers that
+    stop browsers from caching, embedding or running them.
 
     Args:
         app: the wrapped application.
@@ -168,7 +169,7 @@ class Guard:
             if await self._take_token(f"{rate.name}:{whose}", rate.each * more, rate.burst * more):
                 return
         except UnavailableError:
-            # Redis is unavailable; play must go on without rate limits.
+            # Redis is unavailable; players must be able to continue without rate limits.
             return
         raise RefusedError(
             "too_often", f"too many requests (at most {rate.each * more:g} a second); try again soon", status=429

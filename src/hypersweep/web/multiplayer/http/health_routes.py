@@ -1,4 +1,4 @@
-"""``/healthz`` reports whether this worker can serve players, ``/healthz/connection`` how a request reached it."""
+"""``/healthz`` reports whether this worker can serve players; ``/healthz/connection`` reports how a request arrived."""
 
 from __future__ import annotations
 

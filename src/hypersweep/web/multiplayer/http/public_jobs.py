@@ -1,4 +1,4 @@
-"""Run jobs for requests without an account in another process, with a queue, limits per address, and a cache."""
+"""Jobs for requests that need no account: run in another process, with a queue, limits per address, and a cache."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ T = TypeVar("T")
 # Maximum number of pending and running jobs per address, on a public server and on a private one.
 _MOST_EACH = 8
 _MOST_EACH_AT_HOME = 400
-# The limit for all addresses together, as a multiple of the limit per address: a few minutes of work.
+# The limit for all addresses together, as a multiple of the limit per address. That many jobs take a few minutes.
 _ADDRESSES = 25
-# Maximum number of cached results per function, and maximum size of a cached result in bytes: most pictures take about
+# Maximum number of cached results per function, and maximum size of a cached result in bytes. Most pictures take about
 # 50 KB, but the SVG of a board with 100,000 cells takes 5.7 MB.
 _MOST_SAVED = 200
 _LARGEST_SAVED = 200_000

@@ -158,7 +158,7 @@ def daily_routes(
 
     @call("GET", "/api/daily/{date}/{preset}/ends", gives=DailyEnds, refusals=(403, 404))
     async def ends_of_daily(request: Request) -> DailyEnds:
-        """Return a daily board's mines, once the board is unsealed, and the cells where tries ended."""
+        """Return an unsealed daily board's mines, and the cells where tries ended."""
         day, preset = request.path_params["date"], request.path_params["preset"]
         board = await daily.board(day, preset)
         daily.check_unsealed(f"{day} {preset}")

@@ -187,7 +187,7 @@ class People:
         return self._device_secret
 
     async def find(self, text: str) -> PersonRow | None:
-        """Return the person with this ID, or else the account with this name, or None."""
+        """Return the person with this ID, or else the account with this name; None if there is neither."""
         async with self._database.transaction(writes=False) as connection:
             return await rows.find(connection, text) or await rows.find_by_key(connection, *_sign_in_keys(text))
 
@@ -397,7 +397,7 @@ class People:
         return code
 
     async def export(self, person: str) -> AsyncIterator[bytes]:
-        """Yield everything saved about a person, in pieces of a single JSON text."""
+        """Yield everything saved about a person except secrets, in pieces of a single JSON text."""
         async for piece in export_pieces(self._database, person):
             yield piece
 
@@ -477,7 +477,7 @@ class People:
         return ended
 
     async def clean(self) -> int:
-        """Delete ended sessions, and guests who never played and haven't been seen for ``IDLE_DAYS``.
+        """Delete ended sessions, and guests who never played, haven't been seen for ``IDLE_DAYS`` and aren't banned.
 
         Call this regularly.
 
@@ -519,7 +519,7 @@ class People:
 
 @asynccontextmanager
 async def _one_of_a_name(name: str) -> AsyncIterator[None]:
-    """Convert the database's error if another person took the name first."""
+    """Convert the database's integrity error: another person took the name first, or the guest was deleted."""
     try:
         yield
     except IntegrityError as error:

@@ -155,9 +155,11 @@ def clean_name(text: str) -> str:
         is_hidden = kind[0] == "C" or (kind[0] == "Z" and sign != " ") or sign in _INVISIBLE
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if is_hidden or marks > _MOST_MARKS or (marks and not place):
-            raise _refused("sign", f"expected letters, digits and visible symbols, got U+{ord(sign):04X} at {place}")
+            raise _refused(
+                "sign", f"expected letters, digits or visible symbols, got U+{ord(sign):04X} at index {place}"
+            )
     if "  " in name:
-        raise _refused("sign", f"expected single spaces, got two at {name.index('  ')}")
+        raise _refused("sign", f"expected single spaces, got two at index {name.index('  ')}")
     if not any(unicodedata.category(sign)[0] in "LN" or unicodedata.category(sign) == "So" for sign in name):
         raise _refused("letter", "expected a letter or a digit in the name, got none")
     if not is_single_script(name):
@@ -170,7 +172,7 @@ def clean_name(text: str) -> str:
 
 
 def _is_harmless(name: str, place: int) -> bool:
-    """Return whether a script or emoji needs a joiner at this place, so that it has a visible effect.
+    """Return whether a script or an emoji needs the joiner at index ``place``, so that the joiner has a visible effect.
 
     Source: RFC 5892, appendix A (CONTEXTJ), as in the package idna; Unicode Technical Standard 51 for emoji.
     """

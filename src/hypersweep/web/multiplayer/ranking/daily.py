@@ -122,7 +122,7 @@ def make_board(board: str, mines: int, rules: str, seeds: list[int]) -> MadeBoar
         except GenerationError:
             continue
         return MadeBoard(layout.format(), solvable_from(layout, first).grade, seed)
-    raise GenerationError(f"found no {board} board that needs no guess in {len(seeds)} seeds")
+    raise GenerationError(f"tried {len(seeds)} seeds, but none gives a {board} board that needs no guess")
 
 
 def seeds(secret: str, day: str, preset: str) -> list[int]:

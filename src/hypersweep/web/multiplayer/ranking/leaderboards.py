@@ -281,7 +281,10 @@ def check_begins(period: Period, begins: str) -> date:
 
 
 def neighbours(period: Period, begins: str, today: date) -> tuple[str, str]:
-    """Return the names of the previous period ("" from 1970 back) and the next ("" in the future); "" and "" for "all".
+    """Return the names of the previous period and the next one.
+
+    The previous one is "" if this period begins before 1971; the next one is "" if it is in the future. Both are "" for
+    "all".
 
     >>> neighbours("week", "2027-W01", date(2027, 1, 9))
     ('2026-W53', '')
@@ -290,7 +293,7 @@ def neighbours(period: Period, begins: str, today: date) -> tuple[str, str]:
     if period == "all":
         return "", ""
     earlier = "" if first.year < 1971 else period_of(first - timedelta(days=1), period)
-    # Step at least to the end of the period, but not beyond the end of the next.
+    # Step past the end of this period, but not past the end of the next.
     step = {"day": 1, "week": 7, "month": 31, "year": 366}[period]
     later = period_of(first + timedelta(days=step), period)
     return earlier, "" if check_begins(period, later) > today else later

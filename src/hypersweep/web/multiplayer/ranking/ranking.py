@@ -89,7 +89,7 @@ class Ranking:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def finished(self, game: GameRow) -> None:
-        """Save a finished game, and queue it for verification; repeated calls do nothing.
+        """Save a finished game, and queue it for verification; a repeated call doesn't save it again.
 
         Args:
             game: the game's row; if ``daily`` is None, the room's settings are used.
@@ -111,7 +111,7 @@ class Ranking:
         self._wait_for(self._games, game.id)
 
     async def registered(self, person: str) -> None:
-        """Count a person's earlier games after a guest has registered an account or a ban was lifted."""
+        """Count a person's earlier games after they have registered an account or their ban was lifted."""
         await recount(self._database, person)
 
     async def removed(self, person: str) -> None:

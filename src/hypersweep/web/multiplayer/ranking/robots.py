@@ -49,8 +49,8 @@ _LONGER, _ALIKE, _MOST_ALIKE = 1.3, 0.7, 0.5
 _EXACT = (0.55, 0.97)
 _ASCENDING = (0.55, 0.9)
 _ODDS = math.log(1000)
-# A detour is longer than this extra distance, in cells; then the share of detours that is enough for a review, and the
-# minimum number of choices for this sign.
+# Extra distance in cells above which a choice is a detour; then the share of detours that is enough for a review, and
+# the minimum number of choices for this sign.
 _DETOUR, _DETOURS, _FEWEST_CHOICES = 3.0, 0.3, 8
 # A review requires this share of clicks to reach a different, distant cell without any mouse movement in the record.
 _JUMPS = 0.3

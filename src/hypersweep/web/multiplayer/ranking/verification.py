@@ -175,7 +175,7 @@ def _why_unlike_journal(record: Record, claim: Claim) -> str:
 
 
 def _why_impossible(record: Record, claim: Claim) -> str:
-    """Return why the times are impossible, or "". The replay has already checked that they never decrease."""
+    """Return why the times are impossible, or "" if they aren't. The replay has checked that they never decrease."""
     if claim.lasted is not None and record.milliseconds > claim.lasted + 1000 * _SLACK:
         return f"expected at most the {claim.lasted} ms that the room existed, got {record.milliseconds}"
     # Apply the server's own token bucket: the server can't have accepted more moves.

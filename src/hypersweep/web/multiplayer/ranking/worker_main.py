@@ -65,5 +65,5 @@ def _be_modest() -> None:
         if most == resource.RLIM_INFINITY or most > _MOST_MEMORY:
             resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, most))
     except (ImportError, OSError, ValueError):
-        # Windows has no limits, and other platforms may forbid them; run without.
+        # Run without: Windows lacks the module ``resource``, and other platforms may forbid the changes.
         pass

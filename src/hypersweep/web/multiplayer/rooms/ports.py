@@ -118,7 +118,7 @@ class RoomRows(Protocol):
     """The operations rooms need on the table of rooms."""
 
     async def insert(self, row: RoomRow, most: int | None = None) -> bool:
-        """Save a room, unless its owner already has ``most`` rooms of its type. Returns: whether it was saved."""
+        """Save a new room and return True, or return False if its owner has ``most`` unfinished ones of its type."""
 
     async def find(self, name: str) -> RoomRow | None:
         """Return the room with this ID, or None."""
@@ -186,10 +186,12 @@ class Timeouts:
         idle: time without a move after which a versus player forfeits the board.
         round: maximum length of a versus round.
         search: maximum length of a search for a board that needs no guess.
-        abandoned: time without a move after which a solo game is lost (if none has started, its room is removed).
+        abandoned: time without a move after which a solo game is lost. If none has started, its room is removed, unless
+            its daily board is still sealed.
         deserted: time without an entry after which an empty coop or versus room is removed.
-        empty: time after which an empty room is unloaded and leaves the lobby.
-        sleep: time after which an inactive room is unloaded; the next message reloads it.
+        empty: time after which an empty room is unloaded and leaves the lobby, unless a versus game is in progress.
+        sleep: time after which an inactive room is unloaded, unless it has delayed watchers or a versus game is in
+            progress; the next message reloads it.
         sweep: interval between checks of these limits.
     """
 

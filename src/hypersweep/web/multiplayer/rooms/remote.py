@@ -307,7 +307,7 @@ class SharedRooms:
             await self._lease_rooms()
 
     def _lost(self, worker: str) -> None:
-        """Make members whose messages pass between this worker and another join again, since messages may be lost."""
+        """Make members connected through another worker join again, since messages may have been lost."""
         for key, (port, home) in tuple(self._members.items()):
             if home == worker:
                 del self._members[key]
@@ -481,7 +481,7 @@ class Sent(msgspec.Struct, array_like=True, tag=3):
 
 
 class Lost(msgspec.Struct, array_like=True, tag=4, frozen=True):
-    """Messages between the two workers may be lost, so the members affected must join again."""
+    """Messages between the two workers may have been lost, so the members affected must join again."""
 
 
 Item = Asked | Dropped | Sent | Lost

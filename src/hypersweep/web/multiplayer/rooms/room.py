@@ -251,7 +251,7 @@ class Room:
 
     @property
     def is_open(self) -> bool:
-        """Whether anyone may join without a key; unlike ``row.is_open``, this doesn't change when the room is empty."""
+        """Whether anyone may join without a key, even while the room is empty and ``row.is_open`` is false."""
         return bool(self.settings.get("is_open", self.row.is_open))
 
     @property
@@ -261,7 +261,7 @@ class Room:
 
     @property
     def commitment(self) -> str | None:
-        """The hash that commits this round to its board, for players to check afterwards, or None."""
+        """The hash that commits this round to its board, so that players can check it afterwards; None in a study."""
         row = self.row
         return commitment(row.id, self.round, row.board, row.mines, row.rules, self.seed)
 
@@ -315,7 +315,7 @@ class Room:
     # Entries.
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], Any] | None:
-        """Return slow work whose result ``apply`` needs, to run in a thread first; None if there is none."""
+        """Return the slow work to do in a thread before ``apply``, which needs its result; None if there is none."""
         return None
 
     def apply(self, entry: Entry, made: Any = None) -> list[Event]:
@@ -444,7 +444,7 @@ _MOST_NARROW = 100
 # Shortest plausible interval between a person's clicks, in milliseconds. After the lag deduction at least this much
 # remains per click, so that a program can't cut its time to zero by answering pings late.
 _FASTEST_CLICK = 40
-# Codes shown instead on a finished board, to hide its mines while others still play on the same layout.
+# Replacements for codes that reveal mines on a finished board, used while others still play on the same layout.
 _HIDDEN = {MINE: COVERED, WRONG_FLAG: FLAGGED}
 _HIDDEN_BYTES = bytes.maketrans(bytes(code & 0xFF for code in _HIDDEN), bytes(code & 0xFF for code in _HIDDEN.values()))
 

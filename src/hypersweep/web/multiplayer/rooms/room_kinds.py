@@ -54,11 +54,14 @@ class SoloRoom(Room):
         if board.outcome != "ongoing":
             return RefusedError("over", "the game is over")
         if move.cell >= self.grid.cells:
-            return RefusedError("cell", f"expected a cell below {self.grid.cells}, got {move.cell}")
+            return RefusedError("cell", f"expected a cell index below {self.grid.cells}, got {move.cell}")
         return None
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], MoveResult] | None:
-        """Return the slow part of a move: a search for a board that needs no guess, or that punishes a guess."""
+        """Return the slow part of a move, and show a snapshot of the board until it is done; None for other moves.
+
+        The slow part is a search for a board that needs no guess, or that punishes a guess.
+        """
         board = self.board
         if type(entry) is not Moved or not board.is_long(entry.kind):
             return None
@@ -224,7 +227,7 @@ class VersusRoom(Room):
         if board.outcome != "ongoing":
             return RefusedError("over", "your board is over")
         if move.cell >= self.grid.cells:
-            return RefusedError("cell", f"expected a cell below {self.grid.cells}, got {move.cell}")
+            return RefusedError("cell", f"expected a cell index below {self.grid.cells}, got {move.cell}")
         return None
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
@@ -355,7 +358,7 @@ class VersusRoom(Room):
         return self._boards.get(resident.number)
 
     def is_shown(self, board: PlayedBoard, number: int) -> bool:
-        """Return whether a member may see a board: their own always, every board after the round.
+        """Return whether a member may see a board: their own at any time, and every board after the round.
 
         During a watchable round, watchers (number 0) may also see all boards.
         """

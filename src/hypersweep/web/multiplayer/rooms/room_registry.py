@@ -121,7 +121,7 @@ class Rooms:
         most = self._settings.most_rooms
         # The server itself requests rooms for daily boards, already limited to one per day and preset.
         if not await self.rows.insert(row, most if settings is None else None):
-            why = f"too many rooms: at most {most} of each kind per person"
+            why = f"too many unfinished rooms: at most {most} of each kind per person"
             raise RefusedError("too_many_rooms", why, status=429, most=most)
         there = row if name is None else await self.rows.find(name)
         assert there is not None
@@ -298,7 +298,7 @@ class DatabaseRows:
         self._database = database
 
     async def insert(self, row: RoomRow, most: int | None = None) -> bool:
-        """Save a room, unless its owner already has ``most`` rooms of its type. Returns: whether it was saved."""
+        """Save a new room and return True, or return False if its owner has ``most`` unfinished ones of its type."""
         async with self._database.transaction() as connection:
             return await room_rows.add(connection, row, most=most)
 

@@ -47,7 +47,7 @@ class _EditRequest(Struct, tag_field="do", forbid_unknown_fields=True, frozen=Tr
 
 
 class PlayRequest(_EditRequest, frozen=True, tag="play"):
-    """Play a move at a position: extend the line, or start a variation if the line goes on or ``is_side`` is set."""
+    """Play a move at a position: extend the line, or start a variation if events follow or ``is_side`` is set."""
 
     at: At
     kind: Literal["open", "flag", "chord"]

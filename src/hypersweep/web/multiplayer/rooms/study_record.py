@@ -270,7 +270,7 @@ def shifted(own: Done, shifts: tuple[Shift, ...]) -> Done | None:
 
 
 def undoing(record: Record, own: Done, *, is_last: bool) -> Undo | None:
-    """Return the edit that undoes another, or None if a later edit depends on it.
+    """Return the edit that undoes another, or None if a later edit replaced or depends on its result.
 
     Args:
         record: the current record.

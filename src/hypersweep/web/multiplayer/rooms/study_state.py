@@ -198,7 +198,7 @@ class Draft:
         except HypersweepError as error:
             raise RefusedError("study_moment", str(error), at=at[:40]) from None
         if seen < self._since:
-            raise RefusedError("study_late", f"expected a version from {self._since} on, got {seen}", status=409)
+            raise RefusedError("study_late", f"expected version {self._since} or later, got {seen}", status=409)
         for past in self._past:
             if past.version > seen:
                 steps, is_same = moved(past.shifts, steps)
@@ -223,7 +223,7 @@ class Draft:
         record = self.record
         line, position = normal_place(record, at)
         if request.cell >= record.grid.cells:
-            raise RefusedError("cell", f"expected a cell below {record.grid.cells}, got {request.cell}")
+            raise RefusedError("cell", f"expected a cell index below {record.grid.cells}, got {request.cell}")
         cell = record.grid.cell(request.cell)
         if there := same_move(record, line, position, request.kind, cell):
             return SavedThere(there)

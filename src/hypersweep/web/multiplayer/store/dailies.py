@@ -126,7 +126,7 @@ async def first_date(connection: AsyncConnection) -> str | None:
 
 
 async def begin_try(connection: AsyncConnection, date: str, preset: str, person: str, room: str) -> str:
-    """Make a room a person's ranked try, unless they already have one. Returns: the room ID of their ranked try."""
+    """Save a room as a person's ranked try, unless they already have one. Returns: the room ID of their ranked try."""
     values = {"date": date, "preset": preset, "person": person, "room": room}
     await connection.execute(insert(connection, daily_tries).values(**values).on_conflict_do_nothing())
     return str((await connection.execute(select(daily_tries.c.room).where(_try(date, preset, person)))).scalar_one())

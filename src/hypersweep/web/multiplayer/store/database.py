@@ -96,7 +96,7 @@ class Outage:
             _log.warning("%s", cause)
 
     def written(self) -> None:
-        """Record a successful write, and log the end of an outage."""
+        """Record a successful write. If there was no error for ``_QUIET`` seconds, log the end of the outage."""
         if self._refused and time.monotonic() - self._last >= _QUIET:
             seconds, refused = time.monotonic() - self._begun, self._refused
             self._refused = 0
@@ -263,7 +263,7 @@ class Database:
 
     @asynccontextmanager
     async def public_reads(self) -> AsyncIterator[AsyncConnection]:
-        """Open a read-only transaction for a public request; together, these may use half of the connections.
+        """Open a read-only transaction for a public request. All of these together use at most half of the connections.
 
         Raises:
             UnavailableError: the database is currently unavailable, or no connection became free in time.

@@ -175,7 +175,7 @@ async def tally(connection: AsyncConnection, person: str) -> list[tuple[str, int
 
 
 async def forget(connection: AsyncConnection, person: str) -> None:
-    """Replace a person's name in their games with ``DELETED``; the games stay, but no longer name a player."""
+    """Remove a person's ID from their games, and replace the name with ``DELETED``; the games stay."""
     await connection.execute(update(games).where(games.c.person == person).values(person=None, name=DELETED))
 
 

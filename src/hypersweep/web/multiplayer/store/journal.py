@@ -1,9 +1,9 @@
 """The journal: each room's entries, in order, saved before any client sees the results.
 
-A writer commits everything that has arrived since its last commit, for all rooms together. A commit for hundreds of
-moves costs no more than for one, so the busier the worker, the less each move costs. Every move waits for a commit, so
-each type of database has an optimised writer. The writer checks the rooms' epochs in the transaction that saves the
-entries, so that no other worker can take over a room in between.
+A writer commits everything that has arrived since its last commit, for all rooms together. Committing hundreds of moves
+costs little more than committing one, so the busier the worker, the less each move costs. Every move waits for a
+commit, so each type of database has an optimised writer. The writer checks the rooms' epochs in the transaction that
+saves the entries, so that no other worker can take over a room in between.
 """
 
 from __future__ import annotations
@@ -359,7 +359,7 @@ SELECT id, epoch FROM asked
 
 
 class PostgresWriter:
-    """Commits each batch with a single statement, a transaction by itself: one round trip to the server."""
+    """Commits each batch in one round trip to the server: a single statement, which is a transaction by itself."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -428,7 +428,7 @@ async def remove_ended_sessions(connection: AsyncConnection, now: int) -> int:
 
 
 async def remove_idle_guests(connection: AsyncConnection, before: int, *, limit: int = 500) -> list[str]:
-    """Remove up to ``limit`` guests without games who were last seen before a given time, and return their IDs."""
+    """Remove up to ``limit`` guests without games or a ban, last seen before a given time, and return their IDs."""
     played = [
         select(table.c.person).where(table.c.person == people.c.id).exists() for table in (games, daily_tries, bests)
     ]

@@ -66,7 +66,7 @@ async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = 
         most: maximum number of unfinished rooms of this type per owner; None for no limit.
 
     Returns:
-        Whether the owner was below the maximum.
+        Whether the owner was below the maximum; True even if a room with this ID already existed.
     """
     if most is not None:
         # On PostgreSQL, the lock makes a concurrent request from this owner wait for this transaction. SQLite ignores

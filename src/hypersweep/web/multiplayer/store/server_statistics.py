@@ -15,7 +15,7 @@ _DAY = 86_400_000
 
 
 class Statistics(NamedTuple):
-    """Server statistics; all are counts.
+    """Numbers of people, sessions, rooms and games on a server.
 
     Attributes:
         accounts: people with a name and a passphrase.

@@ -142,8 +142,8 @@ rooms: Table = Table(
     Index(None, "ended"),
 )
 
-# Without a foreign key to rooms, which would only cost time: each commit checks the rooms' epochs, and removing a room
-# also removes its entries.
+# There is no foreign key to rooms, since it would only cost time: each commit checks the rooms' epochs, and removing a
+# room also removes its entries.
 entries: Table = Table(
     "entries",
     metadata,
