@@ -20,7 +20,7 @@ matplotlib.use("agg")
 import matplotlib.pyplot as plt
 
 FOLDER = Path(__file__).parent
-# Colours of Okabe and Ito, safe for colour-blind readers, each with a line style and a marker.
+# Colour, line style and marker of each board. The colours are the Okabe-Ito palette, safe for colour-blind readers.
 BOARDS = {
     "4x4": ("#0072b2", "-", "o"),
     "5x5": ("#56b4e9", "-", "s"),
@@ -33,7 +33,7 @@ BOARDS = {
 
 
 def lines(first_open: str) -> dict[str, list[BestPlayRow]]:
-    """Return the rows of each drawn board, by the number of mines; a gap in the table starts another line."""
+    """Return the rows of each board in ``BOARDS``, sorted by the number of mines."""
     rows = [row for row in read_table(FOLDER / "data" / "best-play.csv") if row.first_open == first_open]
     return {
         board: sorted((row for row in rows if str(row.grid) == board), key=lambda row: row.mines) for board in BOARDS
@@ -66,7 +66,7 @@ def draw_gaps() -> None:
 
 
 def draw() -> None:
-    """Draw the values of small boards, as SVG and as PNG."""
+    """Draw how often best play wins on small boards, as SVG and as PNG."""
     figure, axes = plt.subplots(1, 3, figsize=(13, 4.6), sharey=True)
     for axis, first_open, title in zip(
         axes,
@@ -90,7 +90,7 @@ def draw() -> None:
                     linewidth=1.5,
                     label=board if begin == 0 else None,
                 )
-                # The most mines that the promise leaves room for: the regular end of the line.
+                # The most mines for which the promise can be kept. A line that ends there gets no bar.
                 most = (
                     rows[0].grid.cells - {"any": 0, "safe": 1, "opening": rows[0].grid.max_neighbours + 1}[first_open]
                 )

@@ -1,6 +1,6 @@
 """Draw the pictures of the documents: ``python docs/pictures.py``, with the extra ``tui`` installed.
 
-Each is a game from a seed, drawn by the game's own screens or as ``docs/pictures.md`` describes.
+Each shows a game with a fixed seed, drawn by the game's own screens or as ``docs/pictures.md`` describes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SECONDS = 154
 
 
 def half_a_game(store: Store) -> Session:
-    """Return a game in four dimensions, played until some cells are known."""
+    """Return a four-dimensional session after up to ``MOVES`` certain opens, with all known mines flagged."""
     now = [0]
     rules, clock = "classic,first=opening", lambda: now[0]
     session = Session("4x4x4x4", 15, seed=SEED, rules=rules, store=store, is_known=False, clock=clock)
@@ -63,7 +63,10 @@ async def draw(path: Path) -> None:
 
 
 def played(shape: str, mines: int, *, seed: int, rounds: int, opened: int) -> Game:
-    """Return a game in which some of the certain moves have been made."""
+    """Return a game after its first open and ``rounds`` rounds of certain moves.
+
+    Each round flags all known mines and opens at most ``opened`` safe cells.
+    """
     game = Game(shape, mines, seed=seed)
     game.open(tuple(side // 2 for side in game.grid.shape))
     for _ in range(rounds):
@@ -77,7 +80,7 @@ def played(shape: str, mines: int, *, seed: int, rounds: int, opened: int) -> Ga
 
 
 def two_clues_needed(shape: str, mines: int) -> tuple[Game, Reason]:
-    """Return a game whose next reason takes two clues, after some that took one."""
+    """Return a game whose next deduction needs two clues, and the reason for that deduction."""
     for seed in range(1000):
         game = Game(shape, mines, seed=seed)
         game.open(tuple(side // 2 for side in game.grid.shape))

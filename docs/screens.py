@@ -1,6 +1,6 @@
-"""Take pictures of the screens of page and terminal: ``python docs/screens.py``, after ``make browser``.
+"""Take screenshots of the page and of the terminal: ``python docs/screens.py``, after ``make browser``.
 
-Games come from seeds; only times and dates differ from run to run.
+The games have fixed seeds, so only times and dates differ from run to run.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ COLOURS = 128
 
 
 def write(folder: Path, name: str, png: bytes) -> None:
-    """Save a picture with few colours, which takes a third of the space."""
+    """Save a picture reduced to ``COLOURS`` colours, a third of the size."""
     Image.open(io.BytesIO(png)).convert("RGB").quantize(COLOURS).save(folder / f"{name}.png", optimize=True)
 
 
 def cells_to_win(layout: Layout, first: int) -> list[int]:
-    """Return cells to open one after another until the game is won."""
+    """Return the cells to open, in order, to win the game."""
     game = Game(layout=layout)
     cells = [first, *(cell for cell in range(layout.grid.cells) if not layout.is_mine(cell))]
     return [cell for cell in cells if game.outcome is Outcome.ONGOING and not game.is_open(cell) and game.open(cell)]
@@ -144,7 +144,7 @@ async def terminal_picture(script: Script, has_game: bool) -> str:
 
 
 async def win_in_terminal(pilot: Pilot[None], app: HypersweepApp) -> None:
-    """Win a game in four dimensions by the keyboard."""
+    """Win a game in four dimensions with the keyboard."""
     board = app.screen.query_one(BoardView)
     seeded = Game("4x4x4x4", 10, seed=5, rules="classic,first=opening")
     seeded.open((1, 1, 1, 1))

@@ -35,8 +35,8 @@ IN_STYLE = re.compile(r"""url\(\s*["']?((?:https?:)?//[^)"']+)|@import\s+["'](ht
 UNRESOLVED = re.compile(r"</code>\]\[|\]\[hypersweep\b")
 
 
-# Tags to check for a missing end, which swallows the rest of the page: Zensical truncated a heading with "id=" in its
-# code.
+# Elements checked for a missing end tag. An unclosed element swallows the rest of the page, as happened when Zensical
+# truncated a heading with "id=" in its code.
 CLOSED = ("a", "article", "code", "div", "pre", "table")
 
 
@@ -91,7 +91,7 @@ def faults(folder: Path) -> list[str]:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
                 continue
-            # The page for error 404 uses paths that begin with a slash, relative to the site's root.
+            # The 404 page uses paths that begin with a slash; they are relative to the site's root.
             base = folder if parts.path.startswith("/") else path.parent
             there = (base / unquote(parts.path).lstrip("/")).resolve() if parts.path else path
             there = there / "index.html" if there.is_dir() else there

@@ -25,7 +25,7 @@ def markdown(docstring: str, path: str = "", parameters: Container[str] = ()) ->
     Args:
         docstring: the text, with code between double backquotes.
         path: dotted name of the documented object; any public name in the same module becomes a reference.
-        parameters: the object's parameters; these names don't become references.
+        parameters: the object's parameters, which the rule for ``path`` skips.
     """
 
     def link(match: re.Match[str]) -> str:
@@ -48,7 +48,7 @@ def prose(text: str, link: Callable[[re.Match[str]], str]) -> str:
 
 
 def title(match: re.Match[str]) -> str:
-    """Return a link, relative to api/, with the title of a page in docs/; the unchanged text if it doesn't exist."""
+    """Return a link from api/ to a page in docs/, labelled with its title; the unchanged text if it doesn't exist."""
     page = site_names.ROOT / "docs" / match[1]
     if not page.is_file():
         return match[0]

@@ -51,7 +51,7 @@ def navigation() -> tuple[str, ...]:
 
 @functools.cache
 def tree_of(module: str) -> ast.Module | None:
-    """Return a module's syntax tree; None if it is outside the package or has no Python source, as the kernels."""
+    """Return a module's syntax tree; None if it is outside the package or has no Python source, such as ``_native``."""
     path = SOURCES.joinpath(*module.split("."))
     for file in (path / "__init__.py", path.with_suffix(".py")):
         if file.is_file() and module.startswith("hypersweep"):

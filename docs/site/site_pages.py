@@ -149,7 +149,7 @@ def state_of_sources() -> str:
 
 
 def titled(label: str) -> str:
-    """Return a link's label in brackets; if the label is a path such as ``docs/play.md``, the page's title instead."""
+    """Return a link's label in brackets; a label that is a path, such as ``docs/play.md``, becomes the page's title."""
     path = ROOT / label[1:-1]
     if not label.endswith(".md]") or not path.is_file():
         return label
