@@ -1,4 +1,4 @@
-"""Build the kernels for pages: native/ into a WebAssembly module with everything, or a small one for playing.
+"""Compile native/ into a WebAssembly module for pages: one with all kernels, or a small one with only what play needs.
 
 The compiler is PyPI's ``ziglang``, in the version that pyproject.toml pins: one package with clang, the linker and the
 C library, the same on every system. Nothing else on the machine affects the module, so the same sources produce the

@@ -1,5 +1,5 @@
-// The exchange: memory for arrays of arguments and results. Also defines `new` and `delete`, because the standard
-// library's versions would import functions that write to a terminal.
+// The exchange: memory for input and output arrays. Also defines `new` and `delete`, because the standard library's
+// versions would import functions that write to a terminal.
 #include <cstdlib>
 #include <new>
 
@@ -21,7 +21,7 @@ namespace {
 u8* memory = nullptr;
 u64 size = 0;
 
-// A larger buffer, in bytes, is freed when a call needs less than a quarter of it.
+// Size in bytes above which a buffer is freed when a call needs less than a quarter of it.
 constexpr u64 large = u64{1} << 20;
 
 }  // namespace
@@ -42,7 +42,7 @@ bool make_space(u64 bytes) {
 // Version of this interface; increase it with every change that affects the page.
 HS_EXPORT(interface_version) int interface_version() { return 5; }
 
-// Makes room for `bytes` bytes in the exchange, whose contents may be lost, and returns a status.
+// Makes the exchange hold at least `bytes` bytes, and returns a status. Its contents may be lost.
 HS_EXPORT(exchange) int exchange(double bytes) {
     u64 wanted;
     if (!read_whole(bytes, most_bytes, wanted)) return bad_argument;

@@ -1,4 +1,4 @@
-// Games: moves with undo and redo, their changes, and what a player may see.
+// Games: moves with undo and redo, the cells they change, and what a player may see.
 #include <algorithm>
 #include <bit>
 
@@ -14,9 +14,9 @@ struct Move {
 // Values of Move::kind besides the three kinds of moves.
 constexpr u32 move_undone = 3, move_redone = 4;
 
-// Name of the stream for layouts of punishing play; its index is the number of open cells.
+// The stream from which punishing play draws layouts, indexed by the number of open cells.
 constexpr u64 punished_stream = hash_of("punished/1");
-// A solver that used more states isn't kept for the next move.
+// A solver that used more states than this isn't kept for the next move.
 constexpr u64 spare_states = u64{1} << 14;
 
 // The layout that a move in punishing play replaced.
@@ -254,8 +254,8 @@ void write_codes(const Game& game, u64 begin, u64 end, bool reveal, std::int32_t
 
 void destroy_game(Thing* game) { delete static_cast<Game*>(game); }
 
-// Rules, as bits: 1 for flags that protect from clicks, 2 for flags that protect from cascades, 4 for flags on open
-// cells, 8 for chords, 16 for flags that toggle.
+// Creates a game. `rules` are bits: 1 for flags that protect from clicks, 2 for flags that protect from cascades, 4 for
+// flags on open cells, 8 for chords, 16 for flags that toggle.
 HS_EXPORT(game_make) int game_make(int grid, u32 rules) {
     Grid* const own = find_own<Grid>(grid);
     if (!own) return -bad_handle;
@@ -270,7 +270,7 @@ HS_EXPORT(game_make) int game_make(int grid, u32 rules) {
     return game;
 }
 
-// A game on a given layout, with rules as in `game_make`.
+// Creates a game on a given layout, with rules as in `game_make`.
 HS_EXPORT(game_of_layout) int game_of_layout(int layout, u32 rules) {
     Layout* const own = find_own<Layout>(layout);
     if (!own) return -bad_handle;

@@ -51,14 +51,14 @@ struct LayoutSearch : Thing {
 void destroy_generator(Thing* generator) { delete static_cast<Generator*>(generator); }
 void destroy_search(Thing* search) { delete static_cast<LayoutSearch*>(search); }
 
-// A generator, which finds how far deduction gets on layouts of a grid.
+// Creates a generator, which finds how far deduction gets on layouts of a grid.
 HS_EXPORT(generator_make) int generator_make(int grid) {
     Grid* const own = find_own<Grid>(grid);
     return own ? make_and_keep<Generator>(own) : -bad_handle;
 }
 
-// Solves a layout by deductions of at most the effort `hardest` (0 clue, 1 pair, 2 set, 3 count). Results: whether that
-// finishes the board, the effort needed, and the number of safe cells opened.
+// Solves a layout by deductions that need at most the effort `hardest` (0 clue, 1 pair, 2 set, 3 count). Results:
+// whether that finishes the board, the effort needed, and the number of safe cells opened.
 HS_EXPORT(generator_deduce) int generator_deduce(int generator, int layout, u32 first, u32 hardest, u32 states, u32 bytes, u32 asks) {
     Generator* const own = find_own<Generator>(generator);
     const Layout* const mines = find_own<Layout>(layout);
@@ -94,10 +94,10 @@ int search_make(int grid, u32 mines, u64 seed, double first, u32 first_open, u32
     return keep(search);
 }
 
-// Continues for `part` more work, counted in cells visited; how the work is divided into parts doesn't change the
-// outcome. Results: handle of the layout found or 0, whether the search can continue, index of the layout; numbers of
-// layouts tried and of those abandoned because a set of clues was too large; most safe cells opened so far, effort,
-// changes made, and whether every possible layout was tried.
+// Continues the search for `part` more work, counted in cells visited; how the work is divided into parts doesn't
+// change the outcome. Results: handle of the layout found or 0, whether the search can continue, index of the layout;
+// numbers of layouts tried and of those abandoned because a set of clues was too large; most safe cells opened so far,
+// effort, changes made, and whether every possible layout was tried.
 HS_EXPORT(search_go_on) int search_go_on(int search, u32 part, u32 states, u32 bytes) {
     LayoutSearch* const own = find_own<LayoutSearch>(search);
     if (!own) return bad_handle;

@@ -5,7 +5,8 @@
 
 namespace hypersweep::web {
 
-// In: the sides, then for each axis whether it wraps, as 32-bit numbers. Boards of 2^31 or more cells are rejected.
+// Creates a grid. In: the sides, then for each axis whether it wraps, as 32-bit numbers. Boards of 2^31 or more cells
+// are rejected.
 HS_EXPORT(grid_make) int grid_make(u32 axes, int moore) {
     const u32* const numbers = given<u32>(2 * u64(axes));
     if (!numbers || axes == 0 || axes > (u32{1} << 20)) return -bad_argument;
@@ -39,7 +40,8 @@ HS_EXPORT(grid_neighbours) int grid_neighbours(int grid, u32 cell) {
     if (!wide) return out_of_memory;
     const u64 count = kernels().neighbours(own->geometry, cell, wide);
     std::sort(wide, wide + count);
-    // Converted in place: numbers shrink to half their size, so each is read before it is overwritten.
+    // Convert in place, in ascending order: each number shrinks to half its size, so it is read before it is
+    // overwritten.
     u8* const out = reinterpret_cast<u8*>(wide);
     for (u64 i = 0; i < count; ++i) {
         const u32 index = u32(wide[i]);

@@ -16,7 +16,7 @@ struct Thing {
     u32 uses = 1;
 };
 
-// Returns a handle. If memory ran out, releases the object and returns a negative number.
+// Returns a handle. If memory runs out, releases the object and returns a negative number.
 int keep(Thing* thing);
 // The object with that handle and kind, or null.
 Thing* find(int handle, Kind kind);

@@ -75,8 +75,8 @@ inline bool read_whole(double number, u64 bound, u64& out) {
 }
 
 // Limits on work, set by JavaScript: states and bytes per component, and the number of checks for a stop, about one
-// every 0.1 ms; 0 for no limit. The checks replace a clock. Work that has a cheaper fallback switches to it before they
-// run out.
+// every 0.1 ms; 0 for no limit. The module has no clock, so the checks measure the time. Work that has a cheaper
+// fallback switches to it before they run out.
 class Budget {
   public:
     Budget(u32 states, u32 bytes, u32 asks, bool can_make_do = false) : most_(asks) {

@@ -1,4 +1,4 @@
-// Layouts: from a seed, from and to bits, and their statistics.
+// Layouts: drawn from a seed, converted from and to bits, and their statistics.
 #include "web/layout.hpp"
 
 namespace hypersweep::web {

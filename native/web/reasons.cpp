@@ -48,7 +48,7 @@ Status read_cells(PageReasoner& own, u32 count) {
 
 void destroy_reasoner(Thing* reasoner) { delete static_cast<PageReasoner*>(reasoner); }
 
-// A reasoner, which draws conclusions from views of a grid.
+// Creates a reasoner, which draws conclusions from views of a grid.
 HS_EXPORT(reasoner_make) int reasoner_make(int grid) {
     Grid* const own = find_own<Grid>(grid);
     return own ? make_and_keep<PageReasoner>(own) : -bad_handle;
@@ -72,7 +72,7 @@ HS_EXPORT(reasoner_begin) int reasoner_begin(int reasoner, u32 mines, int trust_
     return int(solved);
 }
 
-// In: `wanted` cells to settle, as 32-bit numbers; with `any_safe`, some safe cell must be found too; without both,
+// In: `wanted` cells to settle, as 32-bit numbers; with `any_safe`, some safe cell must be found too; with neither,
 // draw all conclusions. Draws conclusions by the given ways (bits, see request.hpp), in a limited number of steps. Ways
 // that need chances take them from a solver that has just analysed the same view; otherwise `solver` may be 0. Results:
 // number of reasons so far, the first about safe cells or -1, whether the wanted cells are settled, and whether nothing
@@ -97,7 +97,7 @@ int reasoner_go_on(int reasoner, u32 ways, int solver, u32 wanted, int any_safe,
     Budget budget(states, bytes, asks);
     const Solved solved = kernels().reasoner_go_on(own->native, asked, budget.limits(), own->found);
     own->is_contradicted = solved == Solved::contradiction;
-    // Its conclusions may be incomplete.
+    // The reasoner's conclusions may be incomplete.
     if (solved == Solved::out_of_memory) own->is_begun = false;
     const ReasonsFound& found = own->found;
     tell(found.reasons, found.first_safe == no_reason ? -1.0 : double(found.first_safe), found.is_enough, found.is_stuck);

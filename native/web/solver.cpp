@@ -33,7 +33,7 @@ void tell_choice(const Choice& choice, u64 weighed) {
 
 void destroy_solver(Thing* solver) { delete static_cast<Solver*>(solver); }
 
-// A solver for views of a grid.
+// Creates a solver for views of a grid.
 HS_EXPORT(solver_make) int solver_make(int grid) {
     Grid* const own = find_own<Grid>(grid);
     return own ? make_and_keep<Solver>(own) : -bad_handle;
@@ -92,8 +92,8 @@ HS_EXPORT(solver_component) int solver_component(int solver, u32 component) {
     return done;
 }
 
-// Out: the chances, as doubles, that a covered cell is safe and shows each clue, from 0, based on the latest analysis,
-// which must be exact. Result: the number of chances.
+// Out: for each clue from 0, the chance, as a double, that a covered cell is safe and shows it, based on the latest
+// analysis, which must be exact. Result: the number of chances.
 HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 bytes, u32 asks) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -111,10 +111,10 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     return int(found);
 }
 
-// Out: for each number of mines, in how many ways it fits into the components from `first` on, combined as long as
-// these numbers fit into 64 bits; from the latest analysis, which must be exact. Results: the component after the
-// combined ones (`first` itself if its own numbers are too large), minimum number of mines, length of the output; for
-// the whole board: covered cells next to no clue, mines left, and number of components.
+// Out: for each number of mines, the number of ways to place that many in the components from `first` on, based on the
+// latest analysis, which must be exact. Components are combined as long as these numbers fit into 64 bits. Results: the
+// component after the combined ones (`first` itself if its own numbers are too large), minimum number of mines, length
+// of the output; for the whole board: covered cells next to no clue, mines left, and number of components.
 HS_EXPORT(solver_tally) int solver_tally(int solver, u32 first) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;

@@ -20,13 +20,15 @@ import type { showRunning } from "./server_screens.ts";
 import type { Settings, USUAL } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 
-/** The interface of a screen. Its constructor gets the app and its address; it fills the element passed to `show`. */
+/**
+ * The interface of a screen. Its constructor receives the app and the screen's address; `show` fills the given element.
+ */
 export interface Screen {
   /** title of the document */ title: string;
   /** its name in the key table */ keys: string;
-  /** the functions of its keys, by their names in the table */ commands: Record<string, (...values: any[]) => unknown>;
+  /** the functions of its keys, by command name */ commands: Record<string, (...values: any[]) => unknown>;
   show: (element: HTMLElement) => Promise<void> | void;
-  /** called before the screen is replaced; it must do nothing afterwards */ leave: () => void;
+  /** called before the screen is replaced; the screen must do nothing afterwards */ leave: () => void;
 }
 
 export type Place = { parts: string[]; query: URLSearchParams; handed: any };
@@ -129,7 +131,7 @@ export class App {
   #hasOtherLanguage = false;
   /** Call this once the player has made a move. */
   markPlayed = () => {};
-  /** Resolves after the first move: what loads from then on doesn't delay it. */
+  /** Resolves after the first move. Wait for it before loading anything that could delay that move. */
   played: Promise<void> = new Promise((resolve) => (this.markPlayed = resolve));
   screen: Screen | null = null;
 
@@ -199,7 +201,7 @@ export class App {
     else location.hash = `#/${address}`;
   }
 
-  /** Whether another screen is loading: until it appears, input is meant for the old one, so ignore it. */
+  /** Whether another screen is loading. Ignore input meanwhile, because it is meant for the old screen. */
   get isTurning() {
     return this.main.ariaBusy === "true";
   }
@@ -208,7 +210,7 @@ export class App {
     this.main.ariaBusy = String(isTurning);
   }
 
-  /** Move the focus into the screen: to the cursor's cell, or to its start. */
+  /** Move the focus into the screen: to the cursor's cell, or to the start of the screen. */
   goIn() {
     const cell = this.main.querySelector("[role=gridcell][tabindex='0']");
     if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
@@ -237,7 +239,7 @@ export class App {
     const number = ++this.#shown;
     this.isTurning = true;
     const entry = SCREENS[name];
-    // After the page has loaded, keyboard users start at its top.
+    // Don't move the focus to the first screen: keyboard users start at the top of the page.
     const isFirst = this.screen === null;
     try {
       if (this.#hasOtherLanguage) {
@@ -279,7 +281,7 @@ export class App {
     element.prepend(heading);
   }
 
-  /** Announce the new screen to screen readers. */
+  /** Focus the new screen's heading, so that screen readers announce it. */
   #focus(element: HTMLElement) {
     const heading = element.querySelector("h1");
     if (heading) heading.tabIndex = -1;

@@ -2,7 +2,7 @@
 //
 //     node build.mjs OUTPUT BUILD
 //
-// Everything needed for the start screen is one file, and what games need up to the first move another; each dynamic
+// One file has everything the start screen needs, and another has what games need up to the first move. Each dynamic
 // import starts one more. The kernels (`make page`) in OUTPUT are left alone. BUILD gets what is neither served nor
 // shipped: source maps in page-maps, and in page-modules a script for each module, which tests import.
 
@@ -137,7 +137,7 @@ async function removeFacades() {
   }
 }
 
-/** The name and the license of a package, which the site has to contain. */
+/** The license notice of a package, which the site must contain. */
 async function licenseOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   // Packages under the Apache License may leave its text out; the compiler's package has it.

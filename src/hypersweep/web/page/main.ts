@@ -29,7 +29,7 @@ const app = new App(root, { storage, settings, messages });
 if (hasServer) app.showRunning = showRunning;
 // Start the engine while the screen is built. Errors are reported by the code that needs it.
 if (isGame) app.engine().catch(() => {});
-// Load all kernels: the player may need them soon, for example for a hint.
+// After the first move, load all kernels: the player may need them soon, for example for a hint.
 app.played
   .then(() => pause(RESTING))
   .then(async () => (await app.engine()).loadAll())

@@ -15,7 +15,7 @@ import {
 import english, { type Pattern } from "texts:en";
 import languages from "texts:languages";
 
-/** The available languages by code, each with its own name for itself. */
+/** The available languages by code, each with its name in that language. */
 export const LANGUAGES = Object.fromEntries(Object.entries(languages).map(([id, { name }]) => [id, name]));
 
 /** The language to use: the chosen one, otherwise the first available one among the browser's preferences. */
@@ -40,7 +40,7 @@ function withTurnsSeen(text: string) {
   return text.replace(TURNS, (turn) => `\\u${turn.charCodeAt(0).toString(16)}`);
 }
 
-/** A missing, empty or false value: the number 0 for conditions, and shown as nothing. */
+/** A missing, empty or false value: it counts as 0 in conditions, and is displayed as nothing. */
 class Nothing extends FluentNumber {
   toString() {
     return "";
@@ -208,8 +208,8 @@ export class Messages {
   }
 
   /**
-   * The text with a name.
-   * @param name - "part.name"
+   * Format a message.
+   * @param name - its key: "part.name"
    * @param values - values to insert
    */
   text(name: string, values: Record<string, unknown> = {}): string {

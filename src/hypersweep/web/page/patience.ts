@@ -1,10 +1,10 @@
-// Time limits: a database, a worker or a server may never answer, without an event that says so.
+// Time limits: a database, a worker or a server may never answer, and no event reports that.
 
 /** Milliseconds of silence after which the page continues without the answer, and says so. */
 export const PATIENCE = 3000;
 /**
- * The time is counted in steps, because a busy or frozen page misses only one step, and handles waiting messages before
- * the next.
+ * Number of steps in which the time is counted. A busy or frozen page misses only one step, and handles waiting
+ * messages before the next.
  */
 const STEPS = 6;
 

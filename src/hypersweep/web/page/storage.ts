@@ -17,7 +17,7 @@ type Key = string | number | (string | number)[];
 export type Step = {store: StoreName, key: Key, value: any} | {store: StoreName, remove: Key} | {store: StoreName, family: string};
 interface WriteOptions {
   /** wait until the data is on disk, not only passed to the operating system */ isStrict?: boolean;
-  /** nothing is written unless this holds */ guard?: {store: StoreName, key: Key, holds: (value: any) => boolean};
+  /** nothing is written unless it holds */ guard?: {store: StoreName, key: Key, holds: (value: any) => boolean};
 }
 
 /** Time limit in milliseconds for reading a whole store, which may be large. */
@@ -50,7 +50,8 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
   request.onupgradeneeded = () => {
     for (const store of STORES) if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store);
   };
-  // Another tab has an older version of the database open; it is asked to close it, which may take a while.
+  // Another tab has an older version of the database open. The browser asks that tab to close it, which may take a
+  // while.
   const blocked = new Promise<never>((_, reject) => {
     request.onblocked = () => setTimeout(() => reject(new DOMException("an older version of the page has the database open", "InvalidStateError")), 2000);
   });

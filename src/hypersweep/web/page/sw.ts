@@ -30,7 +30,7 @@ async function keep() {
       Array.from({ length: 4 }, async () => {
         for (let next = names.pop(); next; next = names.pop()) {
           const [name, integrity] = next;
-          // Files cached before a failure needn't be loaded again; if a host returns to an older version, that is
+          // Files cached before a failure needn't be loaded again; if a host returns to an older version, its files are
           // already cached.
           if (await cache.match(scope + name)) continue;
           const isLasting = name.startsWith(`${site.version}/`);
@@ -50,7 +50,7 @@ async function keep() {
 
 /**
  * Delete old caches except the two newest: an open page may still need the previous version's files, and after a
- * rollback that isn't the newest of the old ones.
+ * rollback, the previous version isn't the newest of the old ones.
  */
 async function clean() {
   const kept = (await caches.keys()).filter((name) => name.startsWith(family) && name !== own);

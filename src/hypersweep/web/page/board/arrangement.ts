@@ -21,7 +21,7 @@ export interface Label {
   y: number;
   /** such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3 */ text: string;
   /** 1 for a tile, 2 for a group, and so on */ level: number;
-  /** one of its cells; they all share its coordinates from axis 2 * `level` */ cell: number[];
+  /** a cell in it; all its cells share the coordinates from axis 2 * `level` on */ cell: number[];
   /** whether it is the leftmost in its group */ isLeft: boolean;
   /** whether it is the topmost in its group */ isTop: boolean;
   /** size of the labelled tile or group */ width: number;
@@ -100,7 +100,7 @@ export class Arrangement {
       : stride;
   }
 
-  /** Whether another arrangement of the same board places its cells alike. */
+  /** Whether another arrangement of the same board puts every cell in the same place. */
   isLike(other: Arrangement) {
     if (other === this) return true;
     return this.fold === other.fold && JSON.stringify([this.metrics, this.tracks]) === JSON.stringify([other.metrics, other.tracks]);
@@ -210,8 +210,8 @@ export class Arrangement {
   }
 
   /**
-   * The columns of cells that overlap a range across, from left to right, as flat triples: position, the sum of its
-   * cells' index contributions along the horizontal axes, and its number within the tile.
+   * The columns of cells that overlap a range across, from left to right, as flat triples: the column's position, the
+   * part of its cells' indices that comes from the horizontal axes, and its number within the tile.
    */
   columns(begin: number, end: number): number[] {
     const found: number[] = [];
@@ -220,8 +220,8 @@ export class Arrangement {
   }
 
   /**
-   * The rows of cells, in the same form, from the top. A cell's index is the sum for its row plus the sum for its
-   * column.
+   * The rows of cells, from the top, in the form that `columns` returns. A cell's index is its row's part plus its
+   * column's part.
    */
   rows(begin: number, end: number): number[] {
     const found: number[] = [];
@@ -231,7 +231,7 @@ export class Arrangement {
 
   /**
    * The end of a row of cells; in the last line of a folded board it may be less than `width`.
-   * @param base - the row's sum of index contributions
+   * @param base - the row's part of the index
    */
   rowEnd(base: number) {
     if (this.fold === null) return this.width;

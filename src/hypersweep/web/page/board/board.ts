@@ -198,7 +198,7 @@ export class Board extends CellLooks {
 
   /**
    * The position of a cell in the layer, in CSS pixels; null if it isn't shown, for example because it is in another
-   * slice. Computed instead of measured, which would cost a layout of the page.
+   * slice. Computed rather than measured, because measuring would force the browser to lay out the page.
    */
   placeOf(index: number): Box | null {
     const place = this.#arrangement.place(this.shape.cell(index));
@@ -232,7 +232,7 @@ export class Board extends CellLooks {
 
   /**
    * @param value - 0.5 to 4; values outside are clamped
-   * @param point - in client pixels: the cell there stays in place; by default the middle of the view
+   * @param point - the point, in client pixels, whose cell stays in place; by default the middle of the view
    */
   setZoom(value: number, point?: {x: number, y: number}) {
     if (!Number.isFinite(value)) return;
@@ -326,7 +326,7 @@ export class Board extends CellLooks {
     this.tell("view");
   }
 
-  /** Run `act`, which changes sizes, and keep the same cell at a point. */
+  /** Run `act`, which changes sizes, and scroll so that the cell at a point stays there. */
   #keeping(point: {x: number, y: number} | undefined, act: () => void) {
     const box = this.#viewport.canvas.getBoundingClientRect();
     const { ratio } = this.#viewport;
@@ -356,7 +356,7 @@ export class Board extends CellLooks {
     this.#keeping(undefined, () => this.#arrange());
     // Turning a phone changes which part of the board is shown.
     if (!wasFitted || wasWide !== this.#isWide) this.reveal(this.cursor);
-    // Resizing clears the canvas to black, and a frame requested now would come after the black one is visible.
+    // Paint at once: resizing clears the canvas to black, which would be visible until the next frame.
     this.paint();
   }
 

@@ -1,4 +1,4 @@
-// Looks of cells beyond their codes, and their marks, as in Python's picture/cell_appearance.py.
+// Cell looks that aren't codes, and marks, as in Python's picture/cell_appearance.py.
 
 import { SHOWN_AT_END } from "../data/themes.ts";
 import { CODES } from "../engine/terms.ts";
@@ -12,7 +12,7 @@ export const HIDDEN = -8;
 
 /** A covered cell with a question mark. */
 export const QUESTION = -9;
-/** A covered cell with a flag on trial. */
+/** A covered cell with a draft flag. */
 export const DRAFT = -10;
 
 /** Every other cell, as on a checkerboard. */
@@ -33,7 +33,7 @@ export const PRESSED = 64;
 export const LATEST = 128;
 /** A cell far from the cursor, if only the cursor's surroundings are shown. */
 export const FAR = 256;
-/** The same place as the cursor's in a neighbouring tile. */
+/** The cell at the cursor's position in a neighbouring tile. */
 export const GHOST = 512;
 /** A cell of a tile without neighbours of the cell under the cursor. */
 export const REMOTE = 1024;
@@ -48,7 +48,7 @@ export function shownCode({ codes, outcome }: {codes: ArrayLike<number>, outcome
 }
 
 /**
- * The codes to show in place of others, if any.
+ * The codes to show in place of others after an outcome; undefined if there are none.
  * @param outcome - of the game
  */
 export function shownInstead(outcome = "") {
@@ -86,7 +86,7 @@ export function finished(clue: number) {
   return FINISHED + (clue === DONE ? 0xffff : clue);
 }
 
-/** The clue of such a look; null for other looks. */
+/** The clue of a look from `finished`; null for other looks. */
 export function finishedClue(look: number) {
   if (look < FINISHED || look >= TOO_MANY) return null;
   return look === FINISHED + 0xffff ? DONE : look - FINISHED;
@@ -100,7 +100,7 @@ export function tooManyFlags(excess: number) {
   return TOO_MANY + excess;
 }
 
-/** How many flags too many a look shows; 0 for other looks. */
+/** The number of excess flags that a look shows; 0 for other looks. */
 export function excessFlags(look: number) {
   return look > TOO_MANY && look < CHANCE ? look - TOO_MANY : 0;
 }
@@ -134,7 +134,7 @@ export function readChance(look: number) {
   return { chance, isFlagged: look - CHANCE >= CHANCE_FLAGGED };
 }
 
-/** A chance in per cent, short enough for a cell; 0 and 100 only if it is exactly that. */
+/** A chance in per cent, short enough for a cell; "0" and "100" only if it is exactly 0 or 1. */
 export function chanceNumber(chance: number) {
   const percent = roundEven(100 * chance);
   if (percent === 0 && chance > 0) return "<1";

@@ -32,14 +32,17 @@ export class CellLooks extends EventTarget {
   #tint = true;
   #onlyNear = false;
   #outcome = "ongoing";
-  /** The codes to show in place of others after that outcome. */
+  /** The codes to show in place of others after `#outcome`. */
   #instead = shownInstead(this.#outcome);
   #isHidden = false;
-  /** Which marks of the cursor and the mouse are left out, until the player looks around again. */
+  /** Which marks are hidden until the cursor or the mouse moves: those around the cursor, or the cursor too. */
   #resting: "nothing" | "surroundings" | "cursor" = "nothing";
   /** Number of tiles: a cell's tile is its index modulo this. */
   #tiles = 1;
-  /** The tile of the cell that tints follow, and the tiles with neighbours of it; -1 and null if no tile fades. */
+  /**
+   * The focus cell's tile, and the tiles that don't fade: it and those with neighbours of the cell. -1 and null if none
+   * fades.
+   */
   #tile = -1;
   #nearTiles: Set<number> | null = null;
   #around: Map<number, number> = new Map();
@@ -362,21 +365,21 @@ export class CellLooks extends EventTarget {
     if (index === this.#hover) return;
     this.#hover = index < 0 ? -1 : this.shape.index(index);
     this.#isLookingAtHover = this.#hover >= 0;
-    // A mouse that leaves the board doesn't look at anything.
+    // If the mouse leaves the board, hidden marks stay hidden.
     if (this.#hover >= 0) this.#resting = "nothing";
     this.look();
   }
 
   /**
-   * After the end of a game, show the board alone until the player looks around again.
-   * @param hasCursor - whether the cursor stays, as players at the keyboard need it
+   * After the end of a game, hide marks until the cursor or the mouse moves.
+   * @param hasCursor - whether the cursor stays visible, as keyboard players need
    */
   rest(hasCursor: boolean) {
     this.#resting = hasCursor ? "surroundings" : "cursor";
     this.look();
   }
 
-  /** Whether the board shows no surroundings of the cursor, or not even the cursor. */
+  /** Which marks are hidden: none, those around the cursor, or the cursor too. */
   get resting() {
     return this.#resting;
   }

@@ -1,4 +1,4 @@
-// Luminance, contrast and shades, like Python's picture/colours.py; in the page because players bring their own themes.
+// Luminance, contrast and shades, like Python's picture/colours.py. The page computes them for players' own themes.
 
 /** Colours for the chance of a mine: `SAFE` for certainly safe cells, and steps between which colours are mixed. */
 import { CHANCE_STEPS, SAFE } from "../data/themes.ts";
@@ -64,7 +64,7 @@ export function chanceColour(chance: number): string {
   return mix(first, second, Math.floor(100 * ((chance - low) / (high - low)) + 0.5) / 100);
 }
 
-/** The text colour on such a colour: dark on light, white on dark. */
+/** The text colour on a chance colour: dark on light, white on dark. */
 export function chanceInk(colour: string) {
   const shade = readable("#2b1d0e", colour);
   return luminance(shade) < luminance(colour) ? shade : "#ffffff";

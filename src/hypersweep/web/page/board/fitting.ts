@@ -6,13 +6,14 @@ import type { Shape } from "../engine/shape.ts";
 
 /**
  * Size of a cell at zoom 1 in CSS pixels: minimum with a mouse, minimum for touch, maximum, and the size used if the
- * board doesn't fit anyway.
+ * board doesn't fit even at the minimum.
  */
 export const CELL = Object.freeze({ least: 16, leastTouch: 20, most: 64, usual: 28 });
 
 /**
- * The arrangement folded into lines of about the same length that fit a width, if at least two items fit side by side.
- * @param whole - of a whole board
+ * Fold an arrangement with an odd number of dimensions into lines of about the same length that fit a width. Returns
+ * `whole` itself if fewer than two items fit side by side.
+ * @param whole - the arrangement of the whole board
  * @param width - available width
  */
 export function folded(whole: Arrangement, width: number) {
@@ -29,7 +30,7 @@ export function folded(whole: Arrangement, width: number) {
 
 /**
  * Tracks that show a slice of a board with five or more dimensions among its neighbours: all of axes 0 to 3, and on
- * each further axis at least three coordinates, or as many as fit.
+ * each further axis three coordinates (fewer if the axis is shorter), or more if they fit.
  * @param wrap - the axes that wrap around
  * @param focus - a cell of the slice to show
  */
@@ -124,7 +125,7 @@ export function pageMetrics(cell: number, dimensions: number, hasLabels = true):
 /** Cells may shrink by this factor if that makes another tile visible. */
 const SLIGHTLY = 0.85;
 
-/** Number of tiles that are completely visible side by side; 0 if no tile or the whole board is. */
+/** Number of completely visible tiles side by side; 0 if no tile is completely visible, or the board's whole width. */
 function tilesAcross({ sides, width, outermost: { pitch, extent } }: Arrangement, room: number) {
   return sides.length < 3 || width <= room ? 0 : Math.max(0, 1 + Math.floor((room - extent) / pitch));
 }

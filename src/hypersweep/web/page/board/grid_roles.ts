@@ -173,8 +173,8 @@ export class GridRoles {
   }
 
   /**
-   * Whether the board has only moved since then: same cells, same places, same size.
-   * @param box - current position of that cell
+   * Whether the board has only moved since the anchor was measured: same cells, same places, same size.
+   * @param box - current position of the anchor's cell
    */
   #isArranged(anchor: {box: Box, arrangement: Arrangement}, box: Box) {
     return box.width === anchor.box.width && this.board.arrangement.isLike(anchor.arrangement);
@@ -194,7 +194,8 @@ export class GridRoles {
     const view = board.element.getBoundingClientRect();
     const box = board.boxOf(board.cursor >= 0 ? board.cursor : 0);
     if (!box || !view.width) return [...found];
-    // Probe points slightly closer than the cell size, which finds every visible cell however the board is arranged.
+    // Space the probe points slightly less than a cell apart, so that no visible cell is missed, however the board is
+    // arranged.
     const [across, down] = [box.width * 0.9, box.height * 0.9];
     const many = (view.width / across) * (view.height / down);
     const part = Math.min(1, Math.sqrt((MOST * 0.9) / many));
@@ -340,7 +341,7 @@ export class GridRoles {
     }
   }
 
-  /** A screen reader "clicks" without a pointer press. */
+  /** Handle a click without a pointer press, which comes from a screen reader. */
   #clicked(event: MouseEvent) {
     const wasPressed = this.#isPressed;
     this.#isPressed = false;
@@ -360,7 +361,7 @@ function cellOf(target: EventTarget | null): number {
 
 /** Insert an element after its siblings for which `isBefore` is true. */
 function insert(parent: HTMLElement, element: HTMLElement, isBefore: (each: HTMLElement) => boolean) {
-  // Usually it is appended.
+  // Check the end first, where the element usually belongs.
   const last = parent.lastElementChild as HTMLElement | null;
   let [low, high] = [0, parent.children.length];
   if (!last || isBefore(last)) low = high;

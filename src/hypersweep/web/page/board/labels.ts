@@ -54,7 +54,7 @@ export function tileText(app: App, shape: Shape, cell: readonly number[]) {
 
 /** Maximum number of cached position texts; a page has elements for fewer cells. */
 const MOST_PLACES = 4096;
-/** Cached positions of the latest board's cells in words: labels are written whenever a cell changes. */
+/** Cache of the positions in words on the latest board, because a label is rewritten whenever its cell changes. */
 let places = { shape: null as Shape | null, language: "", texts: new Map<number, string>() };
 
 /** The position of a cell in words: "row 2 column 5, layer 1 of 4". */

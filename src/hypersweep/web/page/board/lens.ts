@@ -8,8 +8,9 @@ import { lensLayout } from "./panel_sizes.ts";
 import type { Board } from "./board.ts";
 
 /**
- * A panel with the 3**N cells around that cell. Cells beyond the board's edge stay empty; on wrapped axes they come
- * from the opposite edge. With orthogonal adjacency, cells that aren't neighbours stay empty too.
+ * A panel with the 3**N neighbourhood of the cell under the cursor or mouse. Cells beyond the board's edge stay empty;
+ * on wrapped axes they come from the opposite edge. With orthogonal adjacency, cells that aren't neighbours stay empty
+ * too.
  */
 export class Lens extends Panel {
   constructor(host: HTMLElement, board: Board) {

@@ -98,7 +98,7 @@ export class Minimap extends Panel {
   }
 
   /**
-   * Draw one slice: its number of covered cells and of flags, on a shade for the share that is covered.
+   * Draw one slice: its numbers of covered cells and of flags, on a background whose shade shows the covered share.
    * @param index - index of the entry
    */
   #drawEntry(index: number, { x, y, width, height }: {x: number, y: number, width: number, height: number}, counts: SliceCounts, theme: Theme, cursor: readonly number[]) {

@@ -1,5 +1,5 @@
-// The player's own themes: nine colours as JSON, for the eight numbers and the cover. Like Python's
-// picture/theme_files.py.
+// The player's own themes, as JSON: colours for the eight numbers and the cover, and optionally for open cells. Like
+// Python's picture/theme_files.py.
 
 import { contrast, luminance, mix } from "./colours.ts";
 import type { Colours } from "./themes.ts";
@@ -12,7 +12,7 @@ export interface OwnTheme {
   open?: string;
 }
 
-/** What is wrong with a theme file, for a text of "settings.own_wrong_...". */
+/** The error for an invalid theme file; `what` completes the message key "settings.own_wrong_...". */
 export class ThemeFileError extends Error {
   constructor(public what: "json" | "numbers" | "colour" | "name", public detail: Record<string, string | number> = {}) {
     super(what);
@@ -45,7 +45,7 @@ export function parseOwnTheme(text: string): OwnTheme {
   };
 }
 
-/** The theme saved in the settings; null if there is none. */
+/** Parse the theme saved in the settings; null if there is none or it is invalid. */
 export function savedTheme(text: string): OwnTheme | null {
   try {
     return parseOwnTheme(text);
@@ -72,7 +72,7 @@ export function ownColours({ cover, numbers, open: given }: OwnTheme, themes: Re
   };
 }
 
-/** Contrasts that are too low to see well: of numbers on open cells (below 4.5), and of covered cells (below 1.8). */
+/** Contrasts with open cells that are too low: below 4.5 for numbers, below 1.8 for covered cells. */
 export function faintColours({ opened, covered, ramp }: Colours): { place: string; contrast: number; least: number }[] {
   const pairs = [...ramp.map((colour, at) => [String(at + 1), colour, 4.5] as const), ["cover", covered[0], 1.8] as const];
   return pairs.map(([place, colour, least]) => ({ place, contrast: contrast(colour, opened[0]), least })).filter((each) => each.contrast < each.least);

@@ -25,7 +25,7 @@ export interface Rulers {
 export const BESIDE = 18;
 const LARGEST = 14;
 
-/** The size of text on a line of some height. */
+/** The font size for a line of this height. */
 const labelSize = (line: number) => Math.max(6, Math.min(line * 0.72, LARGEST * devicePixelRatio));
 
 /**
@@ -91,7 +91,7 @@ export function drawLabels(context: CanvasRenderingContext2D, arrangement: Arran
   const above = top - origin.y;
   const size = labelSize(line);
   const names = rulers.names();
-  // The ruler beside a tile is left of it.
+  // Look further to the right, because the ruler beside a tile is to its left.
   const labels = arrangement.labels(begin, above, begin + width + BESIDE * devicePixelRatio, above + height);
   context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
   context.textBaseline = "alphabetic";
@@ -119,7 +119,7 @@ export function drawLabels(context: CanvasRenderingContext2D, arrangement: Arran
 
 type Line = { x: number; y: number; room: number; line: number; size: number; ground: string; align: "left" | "center" };
 
-/** Write a text, in the current colour, over what its line showed before. */
+/** Clear a line, and write a text on it in the current colour. */
 function write(context: CanvasRenderingContext2D, text: string, { x, y, room, line, size, ground, align }: Line) {
   if (!text) return;
   const colour = context.fillStyle;

@@ -1,4 +1,4 @@
-// Sizes of the lens and the mini-map, computed before they are drawn so that the board leaves room for them.
+// Sizes of the lens and the mini-map, computed before they are drawn so that the board leaves space for them.
 
 import { Arrangement } from "./arrangement.ts";
 import { neighbourTracks, pageMetrics } from "./fitting.ts";
@@ -7,7 +7,7 @@ import type { Shape } from "../engine/shape.ts";
 /** Minimum and maximum size of a cell in the lens, in CSS pixels. */
 const LEAST = 13;
 const MOST = 30;
-/** Maximum width of the lens in CSS pixels, up to four dimensions and above. */
+/** Maximum width of the lens in CSS pixels: with up to four dimensions, and with more. */
 const WIDTHS = [270, 460];
 /** Width and height of an entry of the map, in CSS pixels. */
 const ENTRY = [58, 22];

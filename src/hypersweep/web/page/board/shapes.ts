@@ -35,7 +35,7 @@ export function drawFlag(context: Context, size: number, cloth: string, pole: st
   });
 }
 
-/** A flag on trial: only its outline. */
+/** A draft flag: only its outline. */
 export function drawDraft(context: Context, size: number, colour: string) {
   inCell(context, size, () => {
     context.strokeStyle = colour;

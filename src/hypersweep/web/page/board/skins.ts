@@ -4,7 +4,7 @@
 import type { Colours } from "./themes.ts";
 
 export interface Skin {
-  /** colours in place of those of a light theme and of a dark one */ light?: Partial<Colours>;
+  /** colours that replace a light theme's, and a dark theme's */ light?: Partial<Colours>;
   dark?: Partial<Colours>;
   /** whether it is always on dark ground */ isDark?: boolean;
   /** between cells */ gap: number;

@@ -13,7 +13,9 @@ type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 const FONT = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 /** Side of the sprite sheet in pixels; a full sheet is cleared. */
 const SHEET = 1536;
-/** Radius of the circle with a hint's number, next to a sign and alone, and size of that sign, as shares of a cell. */
+/**
+ * Shares of a cell: radius of the circle with a hint's number, next to a sign and alone, and size of a sign next to it.
+ */
 const BADGE = 0.24;
 const ALONE = 0.34;
 const SIGN_BY_BADGE = 0.7;
@@ -328,7 +330,7 @@ export class Sprites {
   }
 }
 
-/** Draw a rounded rectangle in each of some colours, one on another. */
+/** Fill a rounded rectangle with several colours, one over another. */
 function rounded(context: Context, width: number, top: number, height: number, radius: number, ...colours: readonly string[]) {
   context.beginPath();
   context.roundRect(0, top, width, height, radius);

@@ -56,7 +56,7 @@ type Choices = { get: (name: "theme" | "own_theme" | "skin") => any };
 /** Settings that change how boards look. */
 export const LOOK_SETTINGS = ["theme", "own_theme", "skin"];
 
-/** The colours of the player's own theme, if it is chosen. */
+/** The colours of the player's own theme; null if another theme is chosen or this one is invalid. */
 function chosenOwn(settings: Choices) {
   const own = settings.get("theme") === "own" && savedTheme(settings.get("own_theme"));
   return own ? ownColours(own, ALL) : null;
@@ -134,7 +134,7 @@ function textOf(theme: Theme, look: number, ground: string, largest: number): st
   }
   if (look === FLAGGED || look === DRAFT) return readable(theme.flag, ground, least);
   if (look === MINE) return readable(theme.mine, ground, least);
-  // Only the dot on a hidden cell: plain covered cells show nothing.
+  // Only for the dot on a hidden cell, since a covered cell shows no text.
   if (look === COVERED || look === HIDDEN) return readable(mix(label, ground, 0.7), ground, 1.5);
   return readable(theme.isDark ? "#ffffff" : "#000000", ground, least);
 }

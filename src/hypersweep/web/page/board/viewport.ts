@@ -1,4 +1,5 @@
-// A canvas that stays in place while its element scrolls over content of any size: browsers limit the size of elements.
+// A canvas that stays in place while its element scrolls over content of any size, even larger than browsers let an
+// element be.
 
 /** Maximum size of an element in CSS pixels: some browsers lay out larger ones incorrectly. */
 const MOST = 8_000_000;

@@ -7,7 +7,7 @@ const TAIL = 4;
 const STRONGEST = 0.6;
 
 export class Wave {
-  /** The cells by their distance from the first one, in steps along the axes; computed after the first frame. */
+  /** The cells, grouped by their Manhattan distance from the first one; computed after the first frame. */
   #rings: number[][] | null = null;
   #begin = 0;
   /** The first ring that still has a colour. */

@@ -86,7 +86,9 @@ class Seeker {
     }
   }
 
-  /** Whether single clues and pairs of clues show a safe cell, and why they prove flags wrong; needs no analysis. */
+  /**
+   * Whether single clues and pairs of clues show a safe cell, and their proofs that flags are wrong; needs no analysis.
+   */
   #easyConclusions() {
     const { codes } = this.view;
     const reasoner = new Reasoner(this.solver.grid);

@@ -59,7 +59,7 @@ function gather(shape: Shape, index: number) {
       if (isRound) around.add((next + side) % side);
       else if (next >= 0 && next < side) around.add(next);
     }
-    // In ascending order, so that the neighbours are as well.
+    // Sort the coordinates, so that the neighbours are in ascending order.
     const places = Uint32Array.from(around).sort();
     const reached: number[] = [];
     const left: boolean[] = [];

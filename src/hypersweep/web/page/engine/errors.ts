@@ -2,7 +2,7 @@
 
 export type ErrorKind = "ParameterError" | "ShapeError" | "CellError" | "MineCountError" | "RulesError" | "LayoutError" | "ParseError" | "InconsistentViewError" | "BudgetExceededError" | "GenerationError" | "BoardTooLargeError" | "UnsupportedError" | "RecordError" | "BusyError" | "RefusedError";
 
-/** `what` names the text for players, and the other values fill it in: see play/error_text.ts. */
+/** `what` selects the message for players, and the other values fill in its placeholders: see play/error_text.ts. */
 export type Detail = { [name: string]: unknown };
 
 /**
@@ -38,7 +38,7 @@ export function shorten(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** The error for a wrong call by a program. */
+/** The error for an invalid call by the page's own code. */
 export function ownFault(expected: string, got?: unknown, kind: ErrorKind = "ParameterError") {
   return new HypersweepError(kind, { what: "own_fault", expected, got });
 }

@@ -85,7 +85,7 @@ export class Kernel {
 
   /**
    * Check the handle returned by a constructor, and return it.
-   * @param handle - or a negative status
+   * @param handle - a handle, or a negative status
    */
   made(handle: number, doing: string): number {
     if (handle < 0) this.check(-handle, doing);

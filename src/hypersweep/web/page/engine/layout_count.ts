@@ -3,7 +3,7 @@
 
 /** The counts that the solver returns. */
 type Tally = { parts: {low: number, ways: bigint[]}[]; unseen: number; minesLeft: number };
-/** The number: exact, or as a leading number (at least 1, below 10) and a power of ten. */
+/** The number of layouts: exact, or as a significand (at least 1, below 10) and a power of ten. */
 export type LayoutCount = {exactly: bigint} | {leading: number, digits: number};
 
 /** With more digits than this, the number is given as a power of ten. */

@@ -9,7 +9,7 @@ export type Clue = [number, number];
 interface ClueGrounds {
   kind: "clue";
   clue: Clue;
-  /** cells known from earlier steps: mines if the others are safe, safe cells if they are mines */ used: number[];
+  /** cells known from earlier steps: mines if the conclusion is "safe", safe cells if it is "mine" */ used: number[];
   /** neighbouring mines visible on the board */ shown: number[];
   /** number of covered neighbours */ covered: number;
 }
@@ -17,7 +17,7 @@ interface ClueGrounds {
 export interface Side {
   clue: Clue;
   /** its number of mines minus the visible ones */ rest: number;
-  /** the visible ones */ shown: number[];
+  /** the visible mines around it */ shown: number[];
   /** cells that count for it and may be mines: those that no clue of the other side touches */ own: number[];
   /** cells that it shares with the other side */ shared: number[];
   /** its own cells that are known mines, if that matters */ known: number[];
@@ -36,7 +36,7 @@ export interface SumGrounds {
   /** mines of negative weight, known from earlier steps */ known: number[];
   knownWeights: number[];
   /** safe cells of positive weight, known from earlier steps */ safe: number[];
-  /** whether one side is a single clue, next to which no two clues of the other side share a cell */ isNested: boolean;
+  /** whether one side is a single clue, and no two others share a cell next to it */ isNested: boolean;
 }
 /** What one clue implies under an assumption. */
 export interface LineStep {
@@ -68,8 +68,8 @@ export interface ShareGrounds {
   /** relevant covered cells known to be safe from earlier steps */ safe: number;
 }
 /**
- * The number of mines, with clues whose cells overlap: the minimum number of mines that the opposite would need, or the
- * maximum that it allows.
+ * Clues whose cells overlap contradict the number of mines: `bound` is the minimum number of mines that the opposite
+ * would need, or the maximum that it would allow.
  */
 type BoundGrounds = { kind: "bound"; clues: number[]; mines: number; bound: number; isLeast: boolean };
 /** The facts about a guess. */

@@ -64,7 +64,7 @@ export class Reasoner extends Held {
    * Draw conclusions until the goal is reached. Returns: whether it was.
    * @param ways - the allowed ways; each is tried only if no easier one gives a result
    * @param budget - for each step
-   * @param solver - has analysed the view; for ways that count layouts
+   * @param solver - a solver that has analysed the view, for ways that count layouts
    * @param asked - the goal: covered cells to settle, or any safe cell; without a goal, all conclusions are drawn
    */
   goOn(ways: number, budget: Budget, solver: Solver | null = null, { wanted = [], anySafe = false }: {wanted?: readonly number[], anySafe?: boolean} = {}) {
@@ -91,8 +91,8 @@ export class Reasoner extends Held {
   }
 
   /**
-   * The number of the reason that settles a cell, or if it is null, of one for some safe cell; negative if there is
-   * none.
+   * The number of the reason that settles a cell, or if `cell` is null, of a reason for some safe cell; negative if
+   * there is none.
    */
   reasonOf(cell: number | null) {
     if (cell === null) return this.firstSafe;
@@ -106,7 +106,7 @@ export class Reasoner extends Held {
     return readRow(this.kernel.take(Int32Array, this.kernel.results(1)[0]), codes);
   }
 
-  /** A reason after all the reasons it depends on, each after its own premises. */
+  /** A reason, preceded by all the reasons it depends on, in topological order. */
   steps(number: number, codes: Int32Array): Reason[] {
     const read: Map<number, Reason> = new Map();
     /** The position of each reason in the list, by its number. */
@@ -144,8 +144,8 @@ export class Reasoner extends Held {
 }
 
 /**
- * For each of some covered cells, or for null the simplest safe cell: the steps that show it is safe, or a mine, or its
- * chance. Empty if no safe cell is left.
+ * For each of some covered cells, the steps that show that it is safe or a mine, or its chance. null stands for the
+ * simplest safe cell, or the best guess if no cell is certainly safe; it has no steps if all covered cells are mines.
  * @param solver - for the view's grid; its latest analysis must be `analysed`, if that is given
  */
 export function explainEach(solver: Solver, view: View, cells: readonly (number | null)[], { policy = "look-ahead", budget = {}, analysed = null }: {policy?: Policy, budget?: Budget, analysed?: Analysed | null} = {}): Reason[][] {
@@ -244,7 +244,7 @@ function explainGuess(solver: Solver, view: View, { found, budget }: Analysed, c
   const { chances, errors } = found;
   const safest = safestCells(view, chances);
   const clues = [...solver.grid.neighbours(cell)].filter((other) => view.codes[other] >= 0);
-  // Leave it out if it exceeds the budget: the chance of a mine is known anyway.
+  // Leave out the chance of an opening if it exceeds the budget: the chance of a mine is known anyway.
   const opening = errors ? 0 : (withinBudget(() => solver.clueChances(cell, budget)[0]) ?? 0);
   const [beside, elsewhere] = solver.doubtful();
   const grounds: GuessGrounds = {

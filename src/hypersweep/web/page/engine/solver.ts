@@ -27,7 +27,9 @@ export class Solver extends Held {
     this.kernel.give(codes);
   }
 
-  /** Throw the kernel's error. If no layout fits, it contains the contradicting clues, if any were found. */
+  /**
+   * Throw the error for a status, unless it is `done`. If no layout fits, the error has the contradicting clues found.
+   */
   #check(status: number, what: string) {
     const [states, , , component, clue] = this.kernel.results(5);
     let clues: number[] = clue >= 0 ? [clue] : [];
@@ -79,8 +81,8 @@ export class Solver extends Held {
   }
 
   /**
-   * The counts from which the number of layouts is computed, from the latest analysis, which must be exact; null if a
-   * component has too many.
+   * The counts from which the number of layouts is computed, from the latest analysis, which must be exact; null if the
+   * counts of a component don't fit into 64 bits.
    * @returns for each part its minimum number of mines and the numbers of layouts from there on; the covered cells that
    * see no clue; and the number of mines left
    */

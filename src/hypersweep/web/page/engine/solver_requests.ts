@@ -87,8 +87,8 @@ export class Thoughts {
   }
 
   /**
-   * For each of some cells, the steps that show it is safe, or a mine, or its chance; null means the simplest safe
-   * cell.
+   * For each of some cells, the steps that show that it is safe or a mine, or its chance; null stands for the simplest
+   * safe cell or the best guess.
    * @param isAnalysed - whether the page has requested an analysis before, which may then be an estimate
    */
   async explain(position: Position, cells: (number | null)[], policy: any, isAnalysed: boolean) {

@@ -48,7 +48,7 @@ export interface Analysis {
 }
 
 export interface Choice {
-  /** its index */ cell: number;
+  /** index of the cell to open */ cell: number;
   kind: "safe" | "guess" | "end-game";
   /** the chance that the cell is safe */ safety: number;
   /** the value by which the policy compares cells */ score: number;
@@ -78,7 +78,7 @@ export const OUTCOMES: readonly Outcome[] = ["ongoing", "won", "lost"];
 export const MOVE_KINDS: readonly MoveKind[] = ["open", "flag", "chord"];
 /** The kinds of moves, by their numbers in rows of `Game.playRecorded`. */
 export const MOVES: readonly AnyMove[] = [...MOVE_KINDS, "undo", "redo"];
-/** In these rows, any number of changed cells but 0; no move changes that many. */
+/** In rows of `Game.playRecorded`: accept any number of changed cells except 0. No move changes this many. */
 export const ANY_CHANGE = 2 ** 32 - 1;
 export const POLICIES: readonly Policy[] = ["safest", "progress", "look-ahead"];
 /** The default budget of an analysis. */

@@ -41,7 +41,7 @@ export class Lane {
   /** Why the worker can't be used any more; null while it can. */
   failed: Error | null = null;
   #idle: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the worker has its kernels, which may have to be loaded. */
+  /** Whether the worker has been sent its kernels, which may have to be loaded first. */
   #hasKernels = false;
   /** Whether the worker has sent anything. */
   #hasSpoken = false;
@@ -110,7 +110,8 @@ export class Lane {
   }
 
   /**
-   * Start the timer for silence: games answer at once or report progress; analyses may take long once they have begun.
+   * Start the timer that detects a silent worker: games answer at once or report progress. Analyses may take long once
+   * they have begun, so they have no timer then.
    */
   #listen() {
     this.#heard();
@@ -161,7 +162,7 @@ export class Lane {
       this.#close(request).reject(request.signal?.reason);
       this.#send();
     } else {
-      // Its games must survive, so don't terminate it: it reports once the request has stopped.
+      // Don't terminate the worker, whose games must survive: it reports once the request has stopped.
       this.#worker?.postMessage({ cancel: request.id });
     }
   }

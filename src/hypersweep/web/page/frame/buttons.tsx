@@ -1,4 +1,4 @@
-// Buttons with a longer name than their text, and buttons that ask before they act.
+// Buttons whose accessible name is longer than their text, and buttons that ask before they act.
 
 import type { ButtonHTMLAttributes } from "preact";
 import { useState } from "preact/hooks";

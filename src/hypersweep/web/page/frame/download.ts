@@ -5,6 +5,6 @@ export function download(content: Blob, name: string) {
   const address = URL.createObjectURL(content);
   [link.href, link.download] = [address, name];
   link.click();
-  // The browser reads the file a moment later.
+  // Don't revoke the address yet: the browser reads the file a moment later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

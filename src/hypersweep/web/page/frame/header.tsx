@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { render, type ComponentChild } from "preact";
 import type { App } from "../app.ts";
 
-/** The addresses it links to, and the names of their texts. */
+/** The addresses of the header's links, and their message keys. */
 export const WAYS: [string, string][] = ["", "resume", "statistics", "analysis", "settings", "help"].map((way) => [way, `page.go_${way || "play"}`]);
 /** Screens without a link of their own, and the link that is marked for them. */
 export const UNDER: Record<string, string> = { game: "", daily: "", replay: "statistics", review: "statistics" };

@@ -50,7 +50,7 @@ export class NoteLine {
 
   /**
    * Show a lasting text, replacing messages.
-   * @param isTold - whether to announce and log it; not done for progress
+   * @param isTold - whether to announce and log it; false for progress
    * @param whole - text for screen readers and the log
    */
   stand(text: string, isTold = true, whole: string = text) {
@@ -79,7 +79,7 @@ export class NoteLine {
     this.stand(fitting ?? texts[texts.length - 1], true, texts[0]);
   }
 
-  /** Remove the old screen's text. */
+  /** Remove the old screen's text, except a warning that stays for more screens. */
   clear() {
     this.#standing = this.#whole = "";
     if (this.element.classList.contains("warning") && this.#lasting-- > 0) this.#show();

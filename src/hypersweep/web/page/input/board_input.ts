@@ -23,7 +23,7 @@ interface InputOptions {
   /** whether to ignore input because another screen is loading */ isAway?: (() => boolean) | undefined;
 }
 
-// Maximum milliseconds between two presses of a double click, at about the same place.
+// Maximum milliseconds, and maximum pixels in each direction, between the two presses of a double click.
 const DOUBLE = 500;
 const NEAR = 6;
 

@@ -29,12 +29,12 @@ export interface Played {
   caution?: Caution;
   make?: (kind: MoveKind, index: number) => any;
 }
-/** The answer; `isRead`: whether to announce it, because nothing else does. */
+/** The answer; `isRead`: whether to announce it to screen readers, because it isn't announced otherwise. */
 type Answer = { lines: string[]; isRead: boolean };
 
 /**
- * The commands, each with the screen command that it runs, if any; the words to type are the texts "commands.words_..."
- * with these names.
+ * The commands, each with the screen command that it runs, if any; the words to type are in the message
+ * "commands.words_" followed by its name.
  */
 const COMMANDS = {
   open: "",
@@ -61,7 +61,7 @@ const MOST_ROWS = 40;
 
 const RUNS: Record<number, string> = { 0: "run_empty", [CODES.covered]: "run_covered", [CODES.flagged]: "run_flags" };
 
-/** A typed text, shortened; without quotation marks, which its message has. */
+/** A typed text, shortened; without quotation marks, because the message adds them. */
 function unquoted(text: string) {
   return shorten(text).replace(/^"|"$/g, "");
 }

@@ -4,7 +4,7 @@ import { formatBoardId } from "../engine/board_id.ts";
 import { HypersweepError } from "../engine/errors.ts";
 import { Shape } from "../engine/shape.ts";
 
-/** Parameters, then ":", a cell, a mark and a bit for each cell. */
+/** Parameters, then ":", optionally the first cell, optionally a mark, and hex digits with a bit for each cell. */
 const GAME_ID = /^(\d{1,5})(?:x(\d{1,5}))?(?:n\d{1,9})?a?:(?:(\d{1,5}),(\d{1,5}),)?([mu]?)([0-9a-fA-F]+)$/;
 const DAMAGED = { what: "board_id_damaged" };
 
@@ -29,7 +29,7 @@ export function parseGameId(text: string): {layout: string, first: [number, numb
   return { layout: formatBoardId(shape, bits), first };
 }
 
-/** Unmask each half: the second by the first, then the first by the second. */
+/** Unmask each half: the second with the first, then the first with the second. */
 function unmask(bytes: Uint8Array, cells: number) {
   const half = bytes.length >> 1;
   const halves = [bytes.subarray(half), bytes.subarray(0, half)];

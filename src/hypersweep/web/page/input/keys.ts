@@ -5,7 +5,7 @@ import type { Messages } from "../messages.ts";
 
 type Shortcut = { keys: readonly string[]; command: string; arguments: readonly any[] };
 
-/** Maximum length of the part after "table_" in the names of key table texts. */
+/** Maximum length of the part after "table_" in the message keys of the key table. */
 const MOST_LETTERS = 40;
 /** Commands that the page lacks, or whose keys belong to the browser. */
 export const NOT_HERE = new Set(["quit", "suspend", "watch"]);
@@ -50,7 +50,10 @@ function halfWidth(key: string) {
   return /^[\uff01-\uff5e]$/.test(key) ? String.fromCharCode(key.charCodeAt(0) - 0xfee0) : key;
 }
 
-/** The key table's name of a key: with a non-Latin layout, the Latin letter at its place; Caps Lock is ignored. */
+/**
+ * The key table's name of a key. With a non-Latin layout, it is the Latin letter in that position; Caps Lock is
+ * ignored.
+ */
 export function nameOf(event: KeyboardEvent) {
   const { code, shiftKey } = event;
   const key = halfWidth(event.key);
@@ -85,8 +88,8 @@ export function keyName(key: string) {
 }
 
 /**
- * A word or sentence of the key table in the player's language; itself if there is no text for it, as for letters. The
- * name of its text is "help.table_" and the beginning of the English words.
+ * A word or sentence of the key table in the player's language; unchanged if it has no message, like a letter. The
+ * message key is "help.table_" followed by the beginning of the English words.
  */
 export function tableText(messages: Messages, words: string) {
   const name = `help.table_${words.toLowerCase().replace(/[^a-z0-9]+/g, "_").slice(0, MOST_LETTERS)}`;

@@ -67,7 +67,7 @@ export class Mouse {
       else this.#release(event);
       return;
     }
-    // If no button is down any more, they were released outside the window.
+    // If no button is down any more, the held ones were released outside the window.
     const held = [...this.#pointer.held];
     if (held.length && event.buttons === 0) this.#pointer.clear();
     this.#look();
@@ -77,7 +77,7 @@ export class Mouse {
     if (event.pointerType !== "mouse") return;
     const { held } = this.#pointer;
     const asked = BUTTONS[event.button];
-    // On a Mac, Ctrl with the left button was recorded as the right one.
+    // On a Mac, a Ctrl + left press was recorded as a right press.
     const button = IS_MAC && asked === LEFT && !held.has(LEFT) ? RIGHT : asked;
     const done = this.#pointer.release(button, this.input.cellUnder(event));
     if (!done) return this.#look();
@@ -113,7 +113,7 @@ export class Mouse {
     this.#shown = shown;
   }
 
-  /** Zoom with Ctrl and the wheel, or two fingers on a touchpad. */
+  /** Zoom with Ctrl + mouse wheel, or by pinching on a touchpad. */
   #turn(event: WheelEvent) {
     if (!event.ctrlKey) return;
     event.preventDefault();

@@ -8,7 +8,7 @@ export const RIGHT = 3;
 
 /**
  * Whether the left button alone chords on an open number: the player's setting, but never if flags can't be toggled.
- * Flags stay in the rules "windowed", where a left click on an open cell does nothing.
+ * In the rules "windowed", flags can't be removed, and a left click on an open cell does nothing.
  */
 export function leftChords(rules: {flagToggles: boolean}, isWanted: boolean) {
   return isWanted && rules.flagToggles;

@@ -93,7 +93,7 @@ export class Touch {
     return Boolean(isFlagMode?.()) !== Boolean(settings.get("swap_touch"));
   }
 
-  /** The press has lasted long enough. */
+  /** Make the move of a long press. */
   #hold() {
     const press = this.#press;
     this.#end();

@@ -1,6 +1,6 @@
-// The modules that the build makes of the texts.
+// The modules that the build makes from the texts.
 
-/** Texts by their names, by the names of their files, as Fluent has parsed them. */
+/** Texts as parsed by Fluent, by file name and then by message key. */
 declare module "texts:en" {
   import type { Message } from "@fluent/bundle";
   export type Pattern = Exclude<Message["value"], null>;
@@ -11,8 +11,8 @@ declare module "texts:en" {
 }
 
 /**
- * The languages, by the names of their folders: each has its own name, and loads its texts up to the first move, and the
- * rest.
+ * The languages by folder name: what each calls itself, and functions that load its texts up to the first move and the
+ * others.
  */
 declare module "texts:languages" {
   import type { Texts } from "texts:en";

@@ -42,7 +42,7 @@ const PASSING = new Set(["unreachable", "slow", "answer", "unavailable", "busy",
 type ConnectionState = "closed" | "opening" | "open" | "away" | "old" | "refused";
 
 /**
- * Events: "change" (its state), "welcome" (it is open, perhaps as another person), "refused" (detail: a `Refused`
+ * Events: "change" (of the state), "welcome" (it is open, perhaps as another person), "refused" (detail: a `Refused`
  * without a room).
  */
 export class Connection extends EventTarget {
@@ -129,7 +129,7 @@ export class Connection extends EventTarget {
     else if (this.isOpen && this.world.now() - this.#heard > ASLEEP) this.#lose(true);
   }
 
-  /** Reconnect after another person has signed in in this browser, who is another member of every room. */
+  /** Reconnect and reload every room, because another person, and so another member, has signed in in this browser. */
   renew() {
     for (const room of this.#rooms.values()) room.forget();
     if (this.state !== "closed" && this.state !== "old") this.#lose(true);
@@ -160,7 +160,7 @@ export class Connection extends EventTarget {
     socket.onerror = () => isOwn() && this.#lose();
   }
 
-  /** Handle a refusal by the server, which may be temporary or for this person. */
+  /** Handle a refusal by the server: reconnect if it is temporary, otherwise store the reason and stay disconnected. */
   #turnedAway(error: any) {
     const what = String(error?.detail?.what ?? "").replace("together_", "");
     if (!what || PASSING.has(what)) return this.#lose();

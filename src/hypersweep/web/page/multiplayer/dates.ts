@@ -14,7 +14,7 @@ const FORMS: Record<Period, RegExp> = { day: /^\d{4}-\d\d-\d\d$/, week: /^\d{4}-
 
 /**
  * The first day of a period: "2026-11-22", "2026-W47", "2026-11" or "2026".
- * @returns null if the text is invalid, or "" for all time
+ * @returns null for all time, and if the text is invalid
  */
 export function firstDay(period: Period, begins: string): Date | null {
   if (period === "all" || !FORMS[period].test(begins)) return null;

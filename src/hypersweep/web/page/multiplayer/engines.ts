@@ -1,4 +1,4 @@
-// Engines run by the server, which can be asked about positions instead of the page's own solver.
+// Engines run by the server. The page can ask one of them about a position, instead of its own solver.
 
 import { pause } from "../patience.ts";
 import { formatPosition } from "../play/position.ts";
@@ -55,7 +55,7 @@ function enterAnew() {
   return entering;
 }
 
-/** Return an error; if it says that the engine is gone, the list of engines will be fetched again. */
+/** Return the error unchanged. If it says that the engine is gone, the list of engines will be fetched again. */
 function gone(error: unknown) {
   if ((error as any)?.detail?.what === "together_engine") names = null;
   return error;

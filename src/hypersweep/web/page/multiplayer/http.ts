@@ -4,7 +4,7 @@ import { HypersweepError } from "../engine/errors.ts";
 
 /** Time limit for an answer, in milliseconds. */
 const PATIENCE = 30_000;
-/** Names of errors for statuses without our own body, for example from a proxy. */
+/** Names of errors by HTTP status, for answers that aren't from our server, such as a proxy's. */
 const STATUSES: Record<number, string> = { 413: "too_large", 429: "too_often", 502: "unavailable", 503: "unavailable", 504: "unavailable" };
 
 export function hasServer() {

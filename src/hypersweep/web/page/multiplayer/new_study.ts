@@ -4,7 +4,7 @@ import { enter } from "./guest.ts";
 import { ask } from "./http.ts";
 import type { App } from "../app.ts";
 
-/** A larger file, in bytes, has to start a new study, because it doesn't fit into one message. */
+/** Maximum size, in bytes, of a file that fits into one message; a larger file has to start a new study. */
 export const MOST_SENT = 60_000;
 
 export async function openAsStudy(app: App, request: {record: string} | {board: string, mines: number, rules?: string}) {

@@ -376,7 +376,7 @@ export class RemoteRoom extends EventTarget {
     this.#again ??= setTimeout(() => this.rejoin(), Math.min(LATEST, SOONEST * 2 ** this.#tries++));
   }
 
-  /** Handle that the room has ended for this tab, or couldn't be joined. */
+  /** Handle the end of the room for this tab, or a failure to join it. */
   #go(why: Refused) {
     this.isGone = true;
     clearTimeout(this.#again);

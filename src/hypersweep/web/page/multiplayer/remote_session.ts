@@ -20,7 +20,7 @@ import type { Tally } from "../play/tally.ts";
 import type { RemoteBoard } from "./remote_board.ts";
 import type { RemoteRoom } from "./remote_room.ts";
 
-/** Commands that are unavailable in a server's game, with the names of the texts that say so. */
+/** Commands that are unavailable in a server's game, with the keys of the messages that say so. */
 const REFUSED: Record<string, string> = { undo: "room.no_undo", redo: "room.no_undo", hint: "room.no_hint", pause: "room.no_pause", same: "room.no_same" };
 
 /** Events: "change" (detail: `{cells, isOthers}`), "end", "pending" (the unanswered moves have changed). */
@@ -58,7 +58,7 @@ export class RemoteSession extends EventTarget {
   /** Null, because the server saves the game. */
   kept = Promise.resolve(null);
 
-  /** @param room - its state is known */
+  /** @param room - a room whose state is known */
   constructor(public app: App, public room: RemoteRoom, public board: RemoteBoard) {
     super();
     this.round = room.round;
@@ -116,12 +116,12 @@ export class RemoteSession extends EventTarget {
     return this.mines - this.board.flags;
   }
 
-  /** Whether games in such a room can be ranked at all. */
+  /** Whether games in this kind of room can be ranked at all. */
   get mayRank() {
     return this.room.state?.kind === "solo";
   }
 
-  /** Name of the text for the outcome; null for plain "you won" and "you lost". */
+  /** Message key for the outcome; null for plain "you won" and "you lost". */
   get endingText(): string | null {
     const { room, board } = this;
     const isWon = this.outcome === "won";
@@ -130,7 +130,7 @@ export class RemoteSession extends EventTarget {
     return isWon && room.kind === "versus" && this.#ended?.winner !== room.you ? "room.board_opened" : null;
   }
 
-  /** Name of a text that says more than "won" and "lost", or null. */
+  /** Key of a message that says more than "won" or "lost"; null if there is none. */
   get stateText(): string | null {
     return this.endingText === "room.board_opened" ? "room.done" : null;
   }
@@ -140,7 +140,7 @@ export class RemoteSession extends EventTarget {
     return this.#ended ? (this.#ended.is_ranked ?? false) : (this.room.state?.is_ranked ?? false);
   }
 
-  /** What made the game unranked; nothing if only the server knows why. */
+  /** Why the game is unranked; empty if only the server knows. */
   get unrankedBy(): Tally["unrankedBy"] {
     return new Set(this.isWalkover ? ["walkover"] : []);
   }
@@ -167,7 +167,7 @@ export class RemoteSession extends EventTarget {
     return [...this.#pending.values()];
   }
 
-  /** Name of the text that says why a command is unavailable; "" if it is available. */
+  /** Key of the message that says why a command is unavailable; "" if it is available. */
   refuses(command: string) {
     if (Object.hasOwn(REFUSED, command)) return REFUSED[command];
     const isMove = ["open", "flag", "smart", "draft"].includes(command);
@@ -295,7 +295,7 @@ export class RemoteSession extends EventTarget {
     return { boardId: async () => this.#ended?.layout || null };
   }
 
-  /** The name of its page on the server; null if it has none. */
+  /** The name of the game's page on the server; null if it has none. */
   get shared() {
     return this.#ended?.game ?? null;
   }
@@ -326,8 +326,8 @@ export class RemoteSession extends EventTarget {
   }
 
   /**
-   * Check whether the board follows from the seed whose hash the server sent before the first open. Returns: the name
-   * of a text, "" if unknown.
+   * Check whether the board follows from the seed whose hash the server sent before the first open. Returns: "" if that
+   * can't be checked.
    */
   async #fairness(): Promise<"" | "fair" | "unfair"> {
     const { room } = this;
@@ -346,7 +346,7 @@ export class RemoteSession extends EventTarget {
     return layout === this.#ended.layout ? "fair" : "unfair";
   }
 
-  /** The game stays on the server; the code that joined the room leaves it. */
+  /** Release the replayed game. The game stays on the server, and the code that joined the room must leave it. */
   async close() {
     if (this.#isClosed) return;
     this.#isClosed = true;

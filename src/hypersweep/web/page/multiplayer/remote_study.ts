@@ -22,7 +22,7 @@ export class RemoteStudy extends EventTarget {
   places: Map<number, {cell: number | null, at: string}> = new Map();
   version = 0;
 
-  /** @param room - its state is known */
+  /** @param room - a room whose state is known */
   constructor(public room: RemoteRoom) {
     super();
     this.record = this.#read() as Record;

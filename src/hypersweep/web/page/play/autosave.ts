@@ -6,7 +6,7 @@ import { gameRow } from "./tally.ts";
 import type { Event } from "./record_writer.ts";
 import type { Session } from "./session.ts";
 
-/** Milliseconds between saving the time, in case the page is killed. */
+/** Milliseconds between two saves of the time, in case the page is killed. */
 const TICK = 2000;
 
 /** Storages that save nothing, about which the player was already warned. */
@@ -23,7 +23,7 @@ export class Keeping {
   constructor(public session: Session) {
   }
 
-  /** Why the latest save was incomplete; null if it wasn't, or if there is nothing to save yet. */
+  /** Why the latest save was incomplete; null if it was complete, or if there is nothing to save yet. */
   get failure() {
     return this.#running?.failure ?? null;
   }
@@ -137,7 +137,7 @@ export class Keeping {
     const count = session.events.length;
     const text = session.record();
     const head = { ...session.head, outcome: session.outcome, milliseconds: session.milliseconds };
-    // If computing its value fails, still save the game.
+    // If computing the board's value fails, still save the game.
     const value = session.outcome === "won" ? await session.game.value().catch(() => null) : null;
     // The end may have been undone meanwhile.
     if (count !== session.events.length) return null;

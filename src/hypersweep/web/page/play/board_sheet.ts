@@ -5,7 +5,7 @@ import { rulesByChance, rulesForLayout, rulesName } from "./refusals.ts";
 import type { PlayedGame } from "./played_game.ts";
 import type { Event } from "./record_writer.ts";
 
-/** Board IDs grow with the board: one of a million cells has 170 kB. */
+/** Maximum number of cells of a board whose ID is shown: an ID of a million cells has 170 kB. */
 const MOST_CELLS = 100_000;
 
 /**

@@ -33,7 +33,7 @@ export function boardText(app: Pick<App, "text">, { board, mines }: Kind) {
   return app.text("page.board", { sides: sides.join("x"), how: how.filter(Boolean).join(", "), mines });
 }
 
-/** What is unusual about rules: the name of other rules than the classic ones, and single rules. */
+/** What is unusual about rules: their name if they aren't the classic ones, and single rules. */
 type Note = { rules: string; firstOpen: string; guess: string; grade: string | null };
 
 /** What is unusual about rules, in words; "" for nothing. */

@@ -22,7 +22,7 @@ export function nearest(word: string, known: readonly string[]) {
   const written = word.slice(0, 40).replace(/^-+/, "").toLowerCase();
   if (written.length < 2) return "";
   const begun = known.filter((name) => name.startsWith(written));
-  // "4d" is a prefix of several names, but a whole part before a dash only of some: the first of those is meant.
+  // Several names may begin with "4d": take the first one in which it is the whole part before a dash.
   const stems = begun.length === 1 ? begun : begun.filter((name) => name.startsWith(`${written}-`));
   if (stems.length) return stems[0];
   let [fewest, found] = [Infinity, ""];

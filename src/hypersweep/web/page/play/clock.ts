@@ -79,7 +79,7 @@ export function clockText(milliseconds: number) {
   return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${minutes.padStart(5, "0")}` : minutes;
 }
 
-/** The same in the player's language, with tenths of a second: "0:07,4". */
+/** Like `clockText`, with tenths of a second and in the player's language: "0:07,4". */
 export function tenthsText(app: Speaker, milliseconds: number) {
   return `${clockText(milliseconds)}${point(app)}${Math.floor(milliseconds / 100) % 10}`;
 }
@@ -92,7 +92,7 @@ export function timeText(milliseconds: number) {
   return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${text.padStart(8, "0")}` : text;
 }
 
-/** The same in the player's language: "1:23,41". */
+/** Like `timeText`, in the player's language: "1:23,41". */
 export function shownTime(app: Speaker, milliseconds: number) {
   return timeText(milliseconds).replace(".", point(app));
 }

@@ -5,7 +5,7 @@ import { placeText } from "../board/labels.ts";
 import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
 
-/** If the player prefers it, risky opens and chords by keyboard take effect only when repeated. */
+/** If the player prefers it, opens and chords by key or command take effect only when repeated. */
 export class Caution {
   #asked = "";
 

@@ -47,7 +47,7 @@ export async function playDaily(app: Page, tag: string): Promise<Session> {
   const { day, board, mines, rules, seed, first } = dailyBoard(tag);
   if (day > today()) throw new HypersweepError("ParameterError", { what: "daily_later", day, today: today() });
   const own = (await running(app)).filter(({ daily }) => daily === tag);
-  // A game open in another tab is refused, rather than begun afresh.
+  // If the game is open in another tab, refuse it instead of starting another one.
   const begun = own.find(({ isBusy }) => !isBusy) ?? own[0];
   if (begun) return Session.resume(app, begun.key);
   const session = await Session.begin(app, { board, mines, rules, seed, tags: { daily: tag } });
@@ -55,7 +55,7 @@ export async function playDaily(app: Page, tag: string): Promise<Session> {
   return session;
 }
 
-// What is saved of the games.
+// Results from the saved games.
 
 /**
  * The game that counts for a board: its first win or, if it wasn't won, its first loss.

@@ -30,7 +30,7 @@ export async function findDamage(app: Page, { isDeep = false, signal }: {isDeep?
   for (const key of suspects) {
     signal?.throwIfAborted();
     const [row, text] = await Promise.all([storage.get("games", key), storage.get("records", key)]);
-    // It may have been removed meanwhile.
+    // The game may have been removed meanwhile.
     if (row === undefined && text === undefined) continue;
     if (recordOf(text) && (reader.game(key, row) || (await mend(app, key, text)))) continue;
     found.push([...entry("games", key, row), ...entry("records", key, text)]);

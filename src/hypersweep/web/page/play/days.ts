@@ -13,7 +13,7 @@ export function dayAfter(day: string, days: number) {
 
 /**
  * The win streak: consecutive days with a win up to today, or up to yesterday if today's boards may still be won.
- * @returns also the day before its first one
+ * @returns its length in days, and the day before its first day
  */
 export function winStreak(won: ReadonlySet<string>, today: string) {
   let before = won.has(today) ? today : dayAfter(today, -1);

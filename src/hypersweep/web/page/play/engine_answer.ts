@@ -36,7 +36,7 @@ export function tellEngine(app: Speaker, answer: EngineAnswer, name: Name): Hint
   const { best, engine, reasons } = answer;
   if (!best) return { kind: "none", levels: [[moveText(app, answer, name)]], clues: [], cells: [], chance: null };
   const clues = isSafe(answer) ? cluesOf(answer).slice(0, MOST_CLUES) : [];
-  // Cells are numbered as they are first named: the clues before the move, as they are shown.
+  // `name` numbers cells in the order in which it is first called for them, so name the clues before the move.
   const where = app.text("hints.engine_where", { engine, clues: clues.length ? name(clues) : "" });
   const move = moveText(app, answer, name);
   const levels = [[where], [move]];
@@ -77,7 +77,7 @@ export class EngineAnalysis {
   isExact = false;
   errors = null;
 
-  /** @param isSure - whether they are exact, so that 0 and 1 are certain */
+  /** @param isSure - whether the chances are exact, so that 0 and 1 are certain */
   constructor(chances: number[], public codes: ArrayLike<number>, public isSure: boolean) {
     this.chances = Float64Array.from(chances);
   }

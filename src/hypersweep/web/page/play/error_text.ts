@@ -1,20 +1,20 @@
-// Error messages for players: an error carries the name of a text, and its values.
+// Error messages for players: an error carries a message key, and the values to insert.
 
 import { cellText } from "./phrases.ts";
 import type { Messages } from "../messages.ts";
 
 type Refused = { message: string; detail?: Record<string, any> };
 
-/** Prefix of the names of texts about the server. */
+/** Prefix of the names of server errors. */
 const TOGETHER = "together_";
 /** A ban until a later moment than this, in milliseconds since 1970, has no end. */
 const FOR_GOOD = 253e12;
-/** If the server lacks the engine, or doesn't answer, the page's own solver is asked instead. */
+/** Errors after which the page's own solver is asked instead: the server lacks the engine, or doesn't answer. */
 const GONE = ["engine", "no_address"].map((name) => TOGETHER + name);
 const AWAY = ["unreachable", "slow", "unavailable", "answer"].map((name) => TOGETHER + name);
 
 /**
- * The name of the text that says why the page's own solver replaces an engine; "" if the engine itself refused the
+ * Key of the message that says why the page's own solver replaces an engine; "" if the engine itself refused the
  * request.
  */
 export function insteadOf(error: unknown) {
@@ -38,8 +38,8 @@ function shorten(text: string) {
 }
 
 /**
- * The values of an error as its text takes them. What was typed is in `got`, `board` and `key`; as `quoted_got` and so
- * on it is in quotation marks unless it isn't a text.
+ * The values that an error's message inserts. What the player typed is in `got`, `board`, `key` and `wanted`;
+ * `quoted_got` and so on put it in quotation marks if it is a text.
  */
 function shownValues(messages: Pick<Messages, "text">, { axis, known, words, cell, ...values }: Record<string, any>) {
   const shown: Record<string, unknown> = { ...values, axis, words, known };
@@ -58,7 +58,7 @@ function shownValues(messages: Pick<Messages, "text">, { axis, known, words, cel
   return shown;
 }
 
-/** The name of the text for an error's name. */
+/** The message key for an error's name. */
 function textName(what: string, { got, most }: Record<string, any>) {
   if (what !== "mines_room") return what;
   return typeof got !== "number" ? "mines_missing" : most < 0 ? "mines_small" : what;
@@ -84,7 +84,7 @@ export function refusedText(messages: Pick<Messages, "text">, { message, detail:
   return place ? messages.text("refusals.at", { where: place, text }) : text;
 }
 
-/** The same, after loading the texts it needs. */
+/** Like `refusedText`, after loading the messages that it needs. */
 export async function tellRefused(messages: Messages, error: Refused): Promise<string> {
   await messages.add(error.detail?.what?.startsWith(TOGETHER) ? "together_refusals" : "refusals");
   return refusedText(messages, error);

@@ -91,7 +91,7 @@ export async function running(app: Page): Promise<RunningGameRow[]> {
   return (await runningAll(app)).rows;
 }
 
-/** The same, with the number of unreadable ones. */
+/** Like `running`, with the number of unreadable games. */
 export async function runningAll(app: Page): Promise<{rows: RunningGameRow[], damaged: number}> {
   const all = await app.storage.all("running");
   const reader = new RowReader();
@@ -114,8 +114,8 @@ export async function runningAll(app: Page): Promise<{rows: RunningGameRow[], da
 }
 
 /**
- * Call a function now, whenever the list of games has changed, and when a busy game was released. Calls never overlap, so
- * that an early answer can't replace a later one.
+ * Call a function now, and whenever the list of games has changed or a busy game has been released. Calls never
+ * overlap, so that an early answer can't replace a later one.
  * @param read - shows the games; returns the running ones that it shows
  * @param fail - handles its errors
  * @returns resolves after the first call
@@ -178,7 +178,7 @@ async function tidy(app: Page, key: string): Promise<boolean> {
       hold.release();
     }
   } catch (error) {
-    // If a tab is playing it, that tab saves it. If storage is full, it stays until the list is next read.
+    // If a tab is playing the game, that tab saves it. If storage is full, the game stays until the list is next read.
     if (!(error instanceof HypersweepError) || error.kind === "BusyError") return true;
     return error.kind === "ParameterError";
   }

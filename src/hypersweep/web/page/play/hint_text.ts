@@ -8,7 +8,7 @@ import type { Clue } from "../engine/reason_rows.ts";
 import type { Reason } from "../engine/reasons.ts";
 import type { Name, Speaker } from "./reasons.ts";
 
-/** Where cells are marked, more cells than this aren't named. */
+/** Maximum number of cells that a text names if they are marked on the board. */
 const MOST_NAMED = 2;
 /** Maximum number of clues that a hint names and marks. */
 const MOST_CLUES = 12;
@@ -89,7 +89,7 @@ export class HintWriter {
     return this.text("unproved_why", { ...this.#values, kind: this.advice.kind, isMarked });
   }
 
-  /** That the cells are safe, without a full stop. */
+  /** Say that the cells are safe, without a full stop. */
   #safeWords(isMarked: boolean) {
     const { count, cells } = this.#values;
     return this.text("safe_words", {
@@ -102,12 +102,12 @@ export class HintWriter {
     return this.text("safe", { words: this.#safeWords(isMarked) });
   }
 
-  /** Why the cells are safe, in short, and that they are. */
+  /** Say that the cells are safe, and briefly why. */
   safeBrief() {
     return this.text("safe_brief", { brief: this.#brief(this.advice.clues, false), words: this.#safeWords(true) });
   }
 
-  /** Why, in short and even shorter. */
+  /** Two brief versions of the reason, the second one even shorter. */
   briefly(clues = this.advice.clues) {
     return [false, true].map((isLeast) => this.text("brief", { brief: this.#brief(clues, isLeast) }));
   }
@@ -153,7 +153,7 @@ export class HintWriter {
   }
 }
 
-/** That a position is impossible, and which clues show it. */
+/** Say that a position is impossible, and which clues show it. */
 export function conflictText(
   app: Speaker,
   {

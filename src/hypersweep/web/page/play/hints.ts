@@ -41,7 +41,7 @@ interface Hint {
 
 /** Budget of each step of a hint: about a second. */
 const HINT_BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 10_000 });
-/** On a larger board the analysis would take too long for a hint. */
+/** Maximum number of cells to analyse: on a larger board, that would take too long for a hint. */
 const MOST_CELLS = 1 << 20;
 /** Maximum number of steps shown from a long chain. */
 const MOST_STEPS = 8;
@@ -61,7 +61,7 @@ export interface HintTexts {
 
 /**
  * The same hint, preceded by the reason why the page's own solver gave it.
- * @param why - name of the text with the reason
+ * @param why - key of the message with the reason
  */
 function instead(app: Page, texts: HintTexts, why: string): HintTexts {
   const [first, ...more] = texts.levels;
@@ -266,7 +266,8 @@ export class Hints {
 
   /**
    * Ask a server's engine, if the player has chosen one.
-   * @returns a string names the text that says why the page's own solver must be asked instead
+   * @returns null if none is chosen; a string is the key of the message that says why to ask the page's own solver
+   * instead
    */
   async #askOther(signal: AbortSignal, name: Name): Promise<HintTexts | string | null> {
     const { app, session } = this;
@@ -283,7 +284,7 @@ export class Hints {
     }
   }
 
-  /** Why there can be no hint now, as the name of a text; "" if there can. */
+  /** Why there can be no hint now, as a message key; "" if there can. */
   #why() {
     const { outcome, isBusy, isPaused } = this.session;
     return outcome !== "ongoing" ? "over" : isBusy ? "busy" : isPaused ? "paused" : "";
@@ -345,7 +346,7 @@ export async function missedMove(session: Pick<Session, "shape" | "rules" | "eve
     const text = app.text("hints.was_safe", { cells: namesOf(app, shape)([shown]) });
     return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: end.cells, chance: null }, 1), level: 3, nearest: shown };
   } catch (error) {
-    // If it exceeds the budget, give up: a finished game isn't worth more work.
+    // If the analysis exceeds the budget, give up: a finished game isn't worth more work.
     if (error instanceof HypersweepError || signal?.aborted) return null;
     throw error;
   } finally {

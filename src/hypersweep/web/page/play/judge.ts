@@ -123,7 +123,7 @@ async function chordRisk(engine: Engine, { board, mines, codes }: View, analysis
   return 1 - right;
 }
 
-/** Compare a guess with the policy's own. */
+/** Compare a guess with the policy's choice. */
 async function advise(found: Judgement, analysis: Analysis, kind: string, cell: number, risk: number, { signal }: JudgeOptions) {
   const { chances, errors } = analysis;
   const choice = await withinBudget(analysis.choose(POLICY, { signal }));
@@ -149,7 +149,7 @@ async function advise(found: Judgement, analysis: Analysis, kind: string, cell: 
   found.verdict = "risky guess";
 }
 
-/** The chance to win with best play after this open, over all answers; null if computing it takes too much work. */
+/** The mean chance to win with best play after this open, over all its results; null if that takes too much work. */
 function keptWinChance({ cell: best, wins, weighed }: Choice, risk: number, cell: number) {
   if (!wins) return null;
   if (cell === best) return wins[0] / wins[1];

@@ -5,7 +5,7 @@ import { Shape } from "../engine/shape.ts";
 
 /** A board of the lesson, and the question about it. */
 export interface Step {
-  /** its name in the names of texts */ name: string;
+  /** its name in message keys */ name: string;
   shape: Shape;
   /** the cell that the question is about */ marked: readonly number[];
   /** the axes along which the cell asked for must be one step away; on the others it may be */ wanted: readonly number[];
@@ -41,7 +41,7 @@ export function wavesAround(shape: Shape, index: number): Wave[] {
     const cell = shape.cell(each);
     waves[lastAxis(cell, (place, axis) => place !== own[axis])].cells.push(each);
   }
-  // Tile by tile, as the eye goes.
+  // Light them up tile by tile, as the eye moves.
   const tiles = shape.sides.slice(2).reduce((product, side) => product * side, 1);
   for (const { cells } of waves) cells.sort((one, other) => (one % tiles) - (other % tiles) || one - other);
   return waves;

@@ -9,13 +9,13 @@ import type { Shape } from "../engine/shape.ts";
 import type { Event } from "./record_writer.ts";
 
 export type MarkKind = "question" | "draft";
-/** What a player does with marks: kinds of `stepsOf`. */
+/** The actions on marks, which `stepsOf` splits into steps. */
 export type Marking = MarkKind | "cycle_flag" | "flag_around" | "draft_around" | "keep_drafts" | "drop_drafts";
 /** A part of an action: a flag, or a mark. */
 type MarkStep = readonly ["flag" | MarkKind, number];
 
 export const isMark = (kind: string): kind is MarkKind => kind === "question" || kind === "draft";
-/** Whether only version 3 of records has a kind of event. */
+/** Whether a kind of event exists only in version 3 of the record format. */
 export const isNewKind = (kind: string) => isMark(kind) || kind === "and";
 
 /** Marks to undo or to redo, latest first, each with the number of moves before it. */
@@ -124,7 +124,7 @@ export function stepsOf(action: Marking, { shape, codes, rules, marks }: { shape
   if (action === "cycle_flag") {
     const isQuestion = marks?.questions.has(index) ?? false;
     if (isCovered && isQuestion) return [["question", index]];
-    // The flag last, because taking back the whole action then counts as an undo.
+    // The flag comes last, because undoing the whole action then counts as an undo.
     const isTurned = codes[index] === CODES.flagged && rules.flagToggles && !isQuestion;
     return isTurned ? [["question", index], ["flag", index]] : [["flag", index]];
   }

@@ -3,7 +3,7 @@
 import type { RequestOptions } from "../engine/worker_queue.ts";
 import type { Refusal } from "./refusals.ts";
 
-/** The effect of a move. If it had none, `refused` names the text with the reason. */
+/** The effect of a move. If it had none, `refused` is the key of the message with the reason. */
 export interface Move {
   /** number of cells that look different */ changed: number;
   /** the changed cells; null if there are so many that all must be redrawn */ cells: Uint32Array | null;

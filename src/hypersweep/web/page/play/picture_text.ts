@@ -122,7 +122,7 @@ function coordinate(label: string, line: number) {
 
 type Part = { shape: Shape; words: Word[][]; isRaveled: boolean; mines: number | null };
 
-/** The last board drawn, if every row has a label. */
+/** Parse the last board of a text in which every row has a label. */
 function labelled(lines: Line[], given: Shape | null, mostCells: number): Part {
   const cells: Map<string, Word> = new Map();
   let tiles = [0];
@@ -168,7 +168,7 @@ function labelled(lines: Line[], given: Shape | null, mostCells: number): Part {
   return { shape, words: [raveled], isRaveled: true, mines: null };
 }
 
-/** The last one-dimensional board: labels above each piece of its row, then the cells. */
+/** Parse the last one-dimensional board of a text: labels above each piece of its row, then the cells. */
 function labelledRow(lines: Line[], shape: Shape, mostCells: number): Part {
   checkCells(shape, mostCells);
   let found: Word[] = [];
@@ -258,8 +258,8 @@ const plainWords = (text: string) => words(text, 0).map((word) => word.text);
 const letters = (text: string) => [...text].length;
 
 /**
- * Split rows into cells: words separated by blanks, or single characters, among which blanks are zeros. Rows are as
- * long as the board's, or without a board as the first row.
+ * Split rows into cells: words separated by blanks, or single characters, among which blanks are zeros. Rows must be as
+ * long as the board's or, without a board, as the first row.
  */
 function rows(own: Row[], given: Shape | null, mostCells: number): Omit<Part, "mines"> {
   if (given) checkCells(given, mostCells);

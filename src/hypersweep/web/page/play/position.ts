@@ -122,7 +122,8 @@ function listView(given: Shape | null, mines: number, value: unknown, mostCells:
 }
 
 /**
- * The rows of the text form: for each, the indices where its tiles begin, and the index step between cells of a tile.
+ * The blocks of the text form, each with its heading and its rows. A row lists the index of its first cell in each
+ * tile.
  */
 function* blocks({ sides, cells }: Shape): Generator<{heading: string, rows: number[][]}> {
   if (sides.length === 1) {

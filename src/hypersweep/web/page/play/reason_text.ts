@@ -89,7 +89,7 @@ export class ReasonWriter {
     );
   }
 
-  /** The cells that are safe, or mines. */
+  /** Say that cells are safe, or mines. */
   #ending(cells: Cells = this.cells, conclusion = this.conclusion) {
     return this.#text("ending", { conclusion, cells: this.name(cells), count: cells.length });
   }
@@ -100,18 +100,18 @@ export class ReasonWriter {
     return { conclusion, cells: this.name(cells), count: cells.length, ending: this.#ending() };
   }
 
-  /** That visible mines leave a clue `rest` more mines; "" if no mine is visible. */
+  /** Say that visible mines leave a clue `rest` more mines; "" if no mine is visible. */
   #shown({ clue, shown }: { clue: Clue; shown: Cells }, rest: number) {
     if (!shown.length) return "";
     return this.#text("shown_mines", { cells: this.name(shown), count: shown.length, clue: this.#clue(clue), rest });
   }
 
-  /** That as many cells as mines are left. */
+  /** Say that as many cells as mines are left. */
   #allMines(count: number) {
     return this.#text("all_mines", { isAll: this.cells.length === count, ...this.#values });
   }
 
-  /** Safe cells that don't count; "" for none. */
+  /** Name safe cells that don't count; "" for none. */
   #leftOut(cells: Cells, which = "left_out") {
     return cells.length ? this.#text(which, { cells: this.name(cells), count: cells.length }) : "";
   }
@@ -121,7 +121,7 @@ export class ReasonWriter {
     const values = { clue: this.#clue(clue), number, ...this.#values };
     if (!number) return this.#text("clue_zero", values);
     const mines = this.name(sorted([...new Set([...used, ...shown])]));
-    // Further cells may be known by other steps, so these aren't always all the others.
+    // Other steps may settle further cells, so this reason's cells aren't always all the others.
     return this.#text(used.length + this.cells.length < covered ? "clue_done" : "clue_safe", { ...values, mines });
   }
 

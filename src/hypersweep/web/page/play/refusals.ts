@@ -1,4 +1,4 @@
-// Why a move is impossible, as the name of a text. Like ui_model/game_texts.py.
+// Why a move is impossible, as a message key. Like ui_model/game_texts.py.
 
 import { cellsAround } from "../engine/around.ts";
 import { formatRules, RULES_BY_NAME, type Rules } from "../engine/rules.ts";
@@ -8,7 +8,7 @@ import { movesInEffect, type Event } from "./record_writer.ts";
 import type { Shape } from "../engine/shape.ts";
 import type { MarkOrder } from "./marks.ts";
 
-/** The reason: the name of a text, and its values. */
+/** The reason: a message key, and the values to insert. */
 export type Refusal = { refused: string; values: {[name: string]: any} };
 
 export function refusal(name: string, values: {[name: string]: any} = {}): Refusal {

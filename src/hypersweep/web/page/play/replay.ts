@@ -31,7 +31,7 @@ export class Replay {
   #undone: number[] = [];
   /** Number of events already checked. */
   #checked = 0;
-  /** The marks at a position that was asked about. */
+  /** Cache of the marks at the position last asked about. */
   #marks: { tree: MoveTree; position: number; marks: Marks } | null = null;
   /** The position of the first open, once it was played. */
   #started: number | null = null;
@@ -89,7 +89,7 @@ export class Replay {
     if (!tree.marks.size) return null;
     let known = this.#marks;
     if (known?.tree !== tree) known = { tree, position: 0, marks: new Marks() };
-    // A mark is set and removed in the same way, so either direction repeats the events in between.
+    // Setting and removing a mark are the same toggle, so going either way toggles the marks in between.
     for (let place = Math.min(known.position, position); place < Math.max(known.position, position); ++place) {
       const mark = tree.marks.get(place);
       if (mark) known.marks.toggle(mark.kind as MarkKind, board.index(mark.cell as readonly number[]));
@@ -362,7 +362,7 @@ export class Replay {
     this.#undone = [];
   }
 
-  /** Go back to a position, if it is past it. If that undoes the first open, the layout is dropped too. */
+  /** Go back to a position, if the replay is past it. If that undoes the first open, drop the layout too. */
   async #returnTo(position: number) {
     const target = Math.min(this.position, position);
     if (this.#started === null || this.#started < position) return target < this.position ? this.seek(target) : new Uint32Array(0);

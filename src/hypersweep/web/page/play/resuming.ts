@@ -16,7 +16,7 @@ import type { Record } from "./record_writer.ts";
 
 const impossible = (detail: Detail) => new HypersweepError("RecordError", detail);
 
-/** Check events and their end as far as that doesn't need the board. */
+/** Check events and their end as far as possible without the board. */
 function checkEvents(record: Record): Checks {
   const { events } = record;
   const checks = new Checks(record, events, new MoveTree(events));

@@ -28,7 +28,7 @@ export function fixed(value: number, digits: number) {
   return text;
 }
 
-/** A chance in per cent; 0 and 100 only if it is exactly that. */
+/** A chance in per cent; "0" and "100" only if it is exactly 0 or 1. */
 export function chanceText(app: Speaker, chance: number | null, isEstimate = false) {
   if (chance === null) return "?";
   if (chance > 0 && chance < 0.001) return app.text("review.least");

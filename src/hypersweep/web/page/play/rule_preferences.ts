@@ -11,10 +11,11 @@ import type { Settings } from "../settings.ts";
 export type PreferenceName = "first_open" | "guess";
 /** The player's settings; "" for the default. */
 export type RulePreferences = Record<PreferenceName, string>;
-/** A remark: the name of its text in the part "start", with its values. */
+/** A remark: its message key in the part "start", and the values to insert. */
 export type Remark = { name: string; values: Record<string, any> };
 
-// On larger boards the search for a no-guess board takes a second or more, and usually fails.
+// Maximum number of cells for a preference about guesses: on larger boards, the search for a no-guess board takes a
+// second or more, and usually fails.
 const MOST_CELLS = 2 ** 18;
 
 export const PREFERENCE_NAMES: readonly PreferenceName[] = ["first_open", "guess"];
@@ -25,7 +26,7 @@ export function savedPreferences(settings: Settings): RulePreferences {
   return { first_open: saved("first_open"), guess: saved("guess") };
 }
 
-/** The end of the name of a text about a preference: "never_grade_set", "usual" for the default. */
+/** The end of the message key for a preference: "never_grade_set", "usual" for the default. */
 export function preferenceText(preference: string) {
   return preference.replace(/\W/g, "_") || "usual";
 }
@@ -40,7 +41,7 @@ function guessRules(preference: string) {
 }
 
 /**
- * The rules with preferences applied where nothing explicit was said, and the remarks about that.
+ * The rules with preferences applied where no explicit choice was made, and the remarks about that.
  * @param rules - explicit rules for this board
  * @param left - preferences without an explicit value
  */

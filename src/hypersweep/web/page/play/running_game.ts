@@ -154,8 +154,7 @@ export class RunningGame {
       });
     }
     const holds = (row: RunningRow | undefined) => !row?.stamp || row.stamp.by === this.#stamp;
-    // A fresh stamp keeps other pages away. Then no read is needed before the write, so even a closing page can send
-    // it.
+    // A fresh stamp keeps other pages away, so no read is needed before the write, and even a closing page can send it.
     const now = Date.now();
     const isSure = locks() !== undefined || Math.abs(now - this.#stamped) < STAMP_LASTS / 2;
     const guard = isSure ? undefined : { store: "running" as const, key: this.key, holds };
@@ -180,7 +179,8 @@ export class RunningGame {
 
   /**
    * Save the new events.
-   * @param options - `isStrict`: wait until the data is on disk; `isPatient`: after a failure, wait before retrying
+   * @param options - `isStrict`: wait until the data is on disk; `isPatient`: do nothing if saving failed less than
+   * `BETWEEN_TRIES` ago
    * @returns resolves when the events are saved, or saving has failed
    */
   append({ isStrict = false, isPatient = true }: {isStrict?: boolean, isPatient?: boolean} = {}): Promise<void> {
@@ -248,7 +248,7 @@ export class RunningGame {
     return this.isOver;
   }
 
-  /** The end was undone, so the game continues. */
+  /** Continue saving the game, because its end was undone. */
   goOn() {
     this.isOver = false;
     this.#isBehind = true;

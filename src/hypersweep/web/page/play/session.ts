@@ -222,7 +222,7 @@ export class Session extends EventTarget {
     return this.#canMove && !whyNot(this, "redo");
   }
 
-  /** Whether an undo now takes back a move, so that the game isn't ranked; marks can be taken back freely. */
+  /** Whether an undo now takes back a move, which makes the game unranked; taking back a mark doesn't. */
   get isUndoCounted() {
     return this.canUndo && !this.order?.next("undo");
   }
@@ -251,7 +251,7 @@ export class Session extends EventTarget {
     return this.#keeping.kept;
   }
 
-  /** Why the latest save was incomplete; null if it wasn't, or if there is nothing to save yet. */
+  /** Why the latest save was incomplete; null if it was complete, or if there is nothing to save yet. */
   get failure() {
     return this.#keeping.failure;
   }
@@ -295,7 +295,7 @@ export class Session extends EventTarget {
       const why = whyNot(this, "flag");
       if (why) return why;
       for (const [place, [kind, cell]] of stepsOf(action, this, index).entries()) {
-        // Hints that the player asks for meanwhile have this time too.
+        // Hints requested meanwhile get this time too.
         this.#moving = milliseconds;
         if (place) this.#note({ milliseconds, kind: "and" });
         if (kind === "flag") await this.#make("flag", cell, milliseconds);

@@ -26,7 +26,7 @@ export function kindsOf(rows: readonly GameRow[]): Kind[] {
 /**
  * Describe the rules of a board type, without what is usual for it.
  * @param options - `usual`: the usual first open; `isOneOfSeveral`: whether the same board is also played with another
- * one
+ * first open
  * @returns `rules`: those that aren't classic, or ""
  */
 export function rulesNote({ rules: text }: {rules: string}, { usual, isOneOfSeveral = false }: {usual: string, isOneOfSeveral?: boolean}): {rules: string, firstOpen: string, guess: string, grade: string | null} {
@@ -44,7 +44,8 @@ export function rulesNote({ rules: text }: {rules: string}, { usual, isOneOfSeve
 }
 
 /**
- * The name of rules; "first open" is added if they differ from it only in that.
+ * The name of rules, and whether the first open must be named too, because only that differs from the rules of this
+ * name.
  * @param rules - without guess and grade
  */
 function rulesName(rules: Rules) {

@@ -1,4 +1,5 @@
-// Counters of a game besides its moves, like Python's session/results.py; and the row for lists of games.
+// Counters of a game's clicks, losses, undos and hints, like Python's session/results.py; and the row for lists of
+// games.
 
 import { formatRules } from "../engine/rules.ts";
 import type { Outcome } from "../engine/terms.ts";

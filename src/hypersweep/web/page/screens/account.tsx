@@ -16,7 +16,7 @@ const LEAST = 8;
 const LONGEST = 32;
 /** The field that each error belongs to. */
 const PLACES = { name: "name", name_taken: "name", passphrase: "passphrase", sign_in: "passphrase", recovery: "code" };
-/** The same in forms with a new passphrase next to the old one, or to a code. */
+/** The fields in forms that have a new passphrase besides the old one or a code. */
 const NEW_PLACES = { ...PLACES, passphrase: "new" };
 
 type Found = {
@@ -208,7 +208,7 @@ export default class AccountScreen extends AskedScreen<Found> {
 
   /**
    * Send a request that changes who is signed in, and show the screen from the top.
-   * @param confirmation - name of the confirmation
+   * @param confirmation - name of the confirmation's message
    * @param me - the person that it names if the answer names none
    */
   async #change(confirmation: string, act: string, body: Record<string, string>, me?: Me) {

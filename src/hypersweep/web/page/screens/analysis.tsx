@@ -37,7 +37,7 @@ const LONGEST = 30_000;
 const LARGEST = 1.8;
 /** The maximum clue that a board's codes can hold. */
 const MOST_CLUE = 32_000;
-/** Larger clues have no tool, and must be typed. */
+/** The largest clue with a tool; larger ones must be typed. */
 const MOST_TOOLS = 26;
 /** Additional keys for this screen, and what they draw. */
 const KEYS: Record<string, number | "more" | "less"> = {
@@ -45,7 +45,7 @@ const KEYS: Record<string, number | "more" | "less"> = {
 };
 const SIGNS: Record<string, string> = { next: "↻", "-1": "■", "-2": "⚑", "-3": "✱", 0: "·" };
 
-/** What a click does: sets that code, or with "next" the code after the cell's own. */
+/** What a click does: it sets this code or, with "next", the code after the cell's own. */
 type Tool = number | "next";
 /** An error in the sides or the number of mines. */
 type Wrong = { text: string; field: "shape" | "mines" };
@@ -372,7 +372,7 @@ export default class AnalysisScreen implements Screen {
     }
   }
 
-  /** Ask for a position until it is readable, for devices on which pasting is difficult. */
+  /** Ask for a position as text until it can be read, for devices on which pasting is difficult. */
   #askForPosition() {
     const { app } = this;
     const wrong = signal("");
@@ -452,7 +452,7 @@ export default class AnalysisScreen implements Screen {
     const kept = engine === before.engine ? before.findings : null;
     this.#shown.value = { findings: findings ?? kept, engine, isThinking: !findings, isOutdated: !findings };
     if (!findings) return;
-    // Whether the chosen engine exists may have changed.
+    // The chosen engine may have appeared or disappeared.
     if ((before.findings?.instead ?? "") !== findings.instead) void this.#showEngines();
     const { board } = this.#view;
     board.setChances(this.#shownChances());
@@ -527,7 +527,7 @@ export default class AnalysisScreen implements Screen {
     this.#changed(changed ?? undefined);
   }
 
-  /** Report wrong sides or mines. */
+  /** Run `act`, and report an error in the sides or the number of mines. */
   #try(act: () => void) {
     try {
       act();
@@ -639,7 +639,7 @@ export default class AnalysisScreen implements Screen {
   }
 }
 
-/** A chance of a mine as texts take it: in per cent, and whether it is certain. */
+/** The values that messages insert for a chance of a mine: the chance in per cent, and whether it is certain. */
 function chanceValues(analysis: NonNullable<Findings["analysis"]>, index: number) {
   const chance = analysis.chances[index];
   const certain = isSure(analysis) && chance === 0 ? "safe" : isSure(analysis) && chance === 1 ? "mine" : "none";

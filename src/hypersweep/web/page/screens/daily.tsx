@@ -137,7 +137,7 @@ export default class DailyScreen extends AskedScreen<Found> {
     const name = this.#day.value || found.now.today;
     const day = this.#find(name);
     if (!day?.boards.length) return <p class="empty">{this.text("none")}</p>;
-    // Until then, a day's mines and records aren't published, and further tries aren't allowed.
+    // While a day is sealed, its mines and records aren't published, and further tries aren't allowed.
     const sealedFor = (day.sealed_for ?? 0) - this.#passed(found);
     const presets = found.months.get(name.slice(0, 7))?.presets ?? [];
     return (

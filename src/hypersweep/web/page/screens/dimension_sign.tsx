@@ -1,6 +1,6 @@
 // A small schematic picture for each number of dimensions: a line, a square, a cube, a table of squares...
 
-/** Where cells begin along one direction, and the length of all. */
+/** Where cells begin along one direction, and their total length. */
 function places(sides: readonly number[], cell: number, gaps: readonly number[]) {
   let [starts, length] = [[0], cell];
   sides.forEach((side, axis) => {

@@ -40,7 +40,7 @@ type Handed = {
 
 /** Milliseconds between two updates of the clock, which may show tenths of a second. */
 const FRAME = 100;
-/** Statistics are updated this many milliseconds after a move, during play only on boards up to this size. */
+/** Milliseconds after a move before statistics are updated; maximum number of cells for updates during play. */
 const SOON = 120;
 const MOST_COUNTED = 1 << 17;
 /** Refusals announced only for keys, not for clicks. */
@@ -54,7 +54,7 @@ export default class GameScreen implements Screen {
   view;
   moves;
   isFlagMode = signal(false);
-  /** Whether the player started a draft that may have no flags yet. */
+  /** Whether the player started a draft, even if it has no flags yet. */
   #hasBegunDraft = signal(false);
   /** The clock's text. */
   time = signal("");
@@ -92,18 +92,18 @@ export default class GameScreen implements Screen {
     this.view = new GameBoard(this);
   }
 
-  /** The game; another one may replace it. It is known once the screen is shown. */
+  /** The current game, which another one may replace. It is known once the screen is shown. */
   get session() {
     return this.#session.value as Played;
   }
 
-  /** The game, for views, which follow its changes. */
+  /** The game, for use in views, so that they follow its changes. */
   get seen() {
     void this.#changes.value;
     return this.session;
   }
 
-  /** A setting, for views, which follow its changes. */
+  /** A setting, for use in views, so that they follow its changes. */
   wants(name: keyof typeof USUAL) {
     void this.#settings.value;
     return this.app.settings.get(name);
@@ -190,7 +190,7 @@ export default class GameScreen implements Screen {
     if (session.outcome !== "ongoing") void this.#end();
   }
 
-  /** Once a game has begun, its address leads back to it, even if the page is killed. */
+  /** Once a game has begun, change the address to one that leads back to it, even if the page is killed. */
   #entitle() {
     const { session } = this;
     if (this.handed.session || this.#stop.signal.aborted) return;
@@ -266,7 +266,7 @@ export default class GameScreen implements Screen {
     return this.#act(this.session.codes[this.#here] >= 0 ? "chord" : kind, this.#here, "keys");
   }
 
-  /** Whether flags are placed on trial: a draft was started, or an undo brought draft flags back. */
+  /** Whether flags are placed as draft flags: a draft was started, or an undo brought draft flags back. */
   get isDrafting() {
     return this.#hasBegunDraft.value || Boolean(this.seen.marks?.drafts.size);
   }
@@ -282,7 +282,7 @@ export default class GameScreen implements Screen {
     return cells.length ? (isDrafting ? "draft_around" : "flag_around") : kind;
   }
 
-  /** Start a draft of flags; in a draft, turn its flags into flags of the game. */
+  /** Start a draft of flags or, during a draft, turn its flags into real ones. */
   async #draft() {
     const { app, session } = this;
     if (this.isDrafting) return this.#endDraft("keep_drafts");

@@ -12,10 +12,10 @@ type Table = Record<string, {shortcuts: readonly Shortcut[], gestures: readonly 
 /** What keys or gestures do, and their names. */
 type Lines = Map<string, Set<string>>;
 
-/** The screens with their own help; their names are the texts "help.of_...". */
+/** The screens with their own help; their names are in the messages "help.of_...". */
 const SCREENS = ["game", "start", "replay", "review", "statistics", "analysis", "settings"];
 /**
- * Screens that the terminal lacks, so they aren't in its table: their keys are in a text, "F: a flag · #, Delete:
+ * Screens that the terminal lacks, so they aren't in its table: their keys are in a message, "F: a flag · #, Delete:
  * covered".
  */
 const LISTED = ["analysis", "settings"];
@@ -121,7 +121,7 @@ export default class HelpScreen implements Screen {
     );
   };
 
-  /** The keys of a screen whose keys are in a text. */
+  /** The keys of a screen in `LISTED`, from its message. */
   #listed() {
     const lines: Lines = new Map();
     for (const each of this.app.text(`${this.name}.keys_list`).split(/\n| · /)) {

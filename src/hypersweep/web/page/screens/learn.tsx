@@ -301,7 +301,7 @@ export default class LearnScreen implements Screen {
     const marked = step.shape.index(step.marked);
     this.#navigator.cell = step.shape.cell(index);
     this.#view.board.setCursor(index);
-    // The neighbours light up in any case: they show why.
+    // Light the neighbours whatever the answer: they show why it is right or wrong.
     const marks = new Map(cellsAround(step.shape, marked).map((each) => [each, NEAR]));
     if (answer.kind === "right") marks.set(index, NEAR | TARGET);
     this.#mark(marks);

@@ -52,7 +52,7 @@ export function PlotFigure({ app, plot, texts, pick }: { app: App; plot: Plot; t
     void draw();
     const observer = new ResizeObserver(() => chart.current?.setSize({ width: element.clientWidth, height: HEIGHT }));
     observer.observe(element);
-    // A canvas has fixed colours.
+    // Colours on a canvas don't follow the theme, so draw it again.
     app.settings.addEventListener("change", draw);
     return () => {
       isGone = true;

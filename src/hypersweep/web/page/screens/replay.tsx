@@ -87,7 +87,7 @@ export default class ReplayScreen implements Screen {
     return this.app.text(`replay.${name}`, values);
   }
 
-  /** The player, for views, which follow its changes. */
+  /** The player, for use in views, so that they follow its changes. */
   get #seen() {
     void this.#changes.value;
     return this.#player as ReplayPlayer;

@@ -309,7 +309,7 @@ export default class ReviewScreen implements Screen {
   async #workOut() {
     const { signal } = this.#stop;
     let frame = 0;
-    // Throttle the updates, because moves are judged faster than anyone can read.
+    // Throttle the updates, because moves are judged faster than the player can read.
     const onMove = (moves: readonly ReviewedMove[]) => {
       frame ||= requestAnimationFrame(() => {
         frame = 0;
@@ -388,7 +388,7 @@ export default class ReviewScreen implements Screen {
     this.#isAsking = true;
     const { signal } = this.#stop;
     const event = this.#event;
-    // The player may go on meanwhile.
+    // The player may move on meanwhile, which changes `codes`.
     const before = codes.slice();
     let found = null;
     try {

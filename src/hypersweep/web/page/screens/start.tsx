@@ -64,7 +64,9 @@ export default class StartScreen implements Screen {
   /** The board played last. */
   #last: Preset;
   #tab;
-  /** Whether there is space for links to the classic boards: a screen opened on their tab shows them there. */
+  /**
+   * Whether to reserve space for links to the classic boards; a screen opened on their tab shows their cards instead.
+   */
   #hasClassics;
   #hasOptions = signal(false);
   #running = signal<RunningGameRow[]>([]);

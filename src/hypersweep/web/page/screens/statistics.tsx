@@ -90,7 +90,7 @@ export default class StatisticsScreen implements Screen {
   async #read() {
     let { rows, damaged } = await listAll(this.app);
     if (damaged) {
-      // Most damage can be repaired.
+      // Repair what can be repaired, which is most damage.
       await findDamage(this.app, { signal: this.#stop.signal });
       ({ rows, damaged } = await listAll(this.app));
     }

@@ -53,7 +53,7 @@ function drawCells(context: CanvasRenderingContext2D, shape: Shape, codes: Array
   const rows = arrangement.rows(0, arrangement.height);
   /** The colours of each code. */
   const styles: Map<number, Style> = new Map();
-  // A list of boards has thousands of cells, so most of them cost no call of a function.
+  // A list of boards has thousands of cells, so avoid a function call for most of them.
   for (let row = 0; row < rows.length; row += 3) {
     const y = top + rows[row];
     const rowEnd = arrangement.rowEnd(rows[row + 1]);
@@ -98,7 +98,8 @@ function drawFlag(context: CanvasRenderingContext2D, x: number, y: number, size:
 /**
  * Draw a board to fill a canvas; boards that are too large are left out.
  * @param codes - one per cell; null for a covered board
- * @param size - of the canvas in CSS pixels; measuring it here would cost a layout of the page for every thumbnail
+ * @param size - of the canvas in CSS pixels; measuring it here would force the browser to lay out the page for every
+ * thumbnail
  */
 function drawThumbnail(
   canvas: HTMLCanvasElement, shape: Shape, codes: ArrayLike<number> | null, theme: Theme, size: DOMRectReadOnly,
@@ -125,7 +126,7 @@ export function Thumbnail({ app, shape, codes, isUnknown = false, largest = LARG
     const element = canvas.current as HTMLCanvasElement;
     const leaving = new AbortController();
     const { signal } = leaving;
-    // The observer also draws it for the first time, and whenever it is observed again.
+    // The observer also draws the board for the first time, and whenever the element is observed again.
     const observer = new ResizeObserver(([{ contentRect }]) => {
       if (shape) drawThumbnail(element, shape, codes, themeOf(app.settings), contentRect, largest);
     });

@@ -15,7 +15,7 @@ import type { Findings } from "./thinking.ts";
 const MOST_CANDIDATES = 8;
 /** Milliseconds that the cursor must stay on a cell before its clues are computed. */
 const STILL = 80;
-/** Above this number, the least likely clues are combined. */
+/** Maximum number of lines for clues; if there are more clues, the least likely ones share the last line. */
 const MOST_CLUES = 12;
 
 export function summaryOf(app: App, { analysis, engine, conflict, instead, layouts, trouble }: Findings): string {
@@ -109,7 +109,7 @@ export function ClueChances({ app, analysis, cell, signal }: ClueProps) {
     return () => clearTimeout(timer);
   }, [analysis, cell, isAsking]);
 
-  // Show the clues of the last cell until those of this one are known.
+  // Show the clues of the previous cell until those of this one are known.
   if (cell === null) return <p>{app.text("analysis.cell_open")}</p>;
   shown.current = !isWanted ? null : known.has(cell) ? (known.get(cell) ?? null) : shown.current;
   if (!shown.current) return null;

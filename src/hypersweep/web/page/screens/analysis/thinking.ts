@@ -13,7 +13,7 @@ import type { Asked } from "../../multiplayer/engines.ts";
 
 /** Milliseconds without a change before the analysis starts. */
 const STILL = 140;
-/** The same for a server's engine, which has other clients too. */
+/** Milliseconds without a change before a server's engine is asked, since it has other clients too. */
 const STILL_ASKING = 500;
 /** Budget of an automatic analysis, in checks; about ten thousand a second. */
 const PATIENCE = 30_000;
@@ -111,7 +111,7 @@ export class Thinking {
 
   /**
    * Results of an engine, if the player has chosen one.
-   * @returns a string says why the chosen engine couldn't be asked
+   * @returns "" if none is chosen; any other string says why the chosen engine couldn't be asked
    */
   async #askOther(position: Asked, signal: AbortSignal): Promise<Partial<Findings> | string> {
     const { app } = this;

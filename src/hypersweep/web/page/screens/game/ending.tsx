@@ -27,14 +27,14 @@ import type GameScreen from "../game.tsx";
 
 type Lit = { cells: number[]; clues: number[]; marks: Map<number, number> };
 
-/** Maximum size of boards that are reviewed at once and searched for overlooked safe cells. */
+/** Maximum number of cells of a board that is reviewed at once and searched for overlooked safe cells. */
 const MOST_CELLS = 1 << 18;
 const REVIEW_SECONDS = 20;
 /** Maximum number of clues that are marked. */
 const MOST_CLUES = 4;
 /** Maximum number of guesses with a link. */
 const MOST_LINKS = 6;
-/** Maximum size of boards whose mines fit into a link. */
+/** Maximum number of cells of a board whose mines fit into a link. */
 const MOST_SHARED = 1 << 12;
 /** Minimum and maximum distance of the card from what is next to it, in pixels. */
 const GAP = 8;
@@ -147,7 +147,7 @@ export class EndCard {
     return [this.#text("share_open", { share }), ...(wrong ? [this.#text("wrong", { count: wrong })] : [])];
   }
 
-  /** Which mine exploded, in words: others see it on the board. */
+  /** Which mine exploded, in words, for players who can't see it on the board. */
   get #hit() {
     const { codes, shape } = this.#session;
     const index = codes.indexOf(CODES.exploded);
@@ -173,7 +173,7 @@ export class EndCard {
         app.announce(this.#text("was_safe", { place: placeText(app, shape, nearest) }));
       }
     }
-    // Watchers of a game on a server don't know its whole record.
+    // Don't review a server's game here: its watchers don't know the whole record.
     if (session.isRemote) return;
     this.#guesses.value = { text: this.#text("reviewing"), moves: null };
     const record = parseRecord(session.record());
@@ -183,7 +183,7 @@ export class EndCard {
     this.#guesses.value = isComplete ? { text, moves } : null;
   }
 
-  /** The next board of the day, or the one that follows in the list; none of one dimension. */
+  /** The next board of the day, or the next one in the list that isn't one-dimensional; undefined if there is none. */
   get #next() {
     const { shape, mines, rules, head: { tags: { daily } } } = this.#session;
     if (daily) {

@@ -17,7 +17,7 @@ const SOUNDS: Record<string, readonly (readonly [number, number, number])[]> = {
 const VOLUME = 0.12;
 /** Milliseconds of vibration and of the breaks between. */
 const VIBRATIONS: Record<string, number | number[]> = { open: 8, flag: 15, won: [30, 40, 30, 40, 80], lost: 200 };
-/** Maximum size of boards on which guesses are counted. */
+/** Maximum number of cells of a board on which guesses are counted. */
 const MOST_CELLS = 1 << 16;
 
 /** Shared by all games, because browsers limit the number of audio contexts. */
@@ -58,7 +58,7 @@ export class Feedback {
     const name = session.outcome !== "ongoing" ? session.outcome : kind === "flag" ? "flag" : "open";
     if (!isOthers && settings.get("sound")) play(name);
     if (!isOthers && settings.get("vibration") && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATIONS[name]);
-    // A server's game has no help.
+    // Don't count in a server's game, where the player gets no help.
     if (!settings.get("guess_count") || session.isRemote || session.shape.cells > MOST_CELLS) return;
     const [codes, move] = [this.#codes, session.events.at(-1)];
     this.#codes = Int32Array.from(session.codes);

@@ -38,7 +38,7 @@ const REST = ["zoom_out", "fit", "zoom_in", "redo", "delta", "this_board", "pane
 /** Choices in that menu that are unlikely to be repeated, so they close it. */
 const CLOSING = ["this_board", "fit", "panels"];
 
-/** Widths of "1000 %" and "12 + 3" in digits. */
+/** Widths of "1000 %" and "12 + 3" in `ch`. */
 const PERCENT_WIDTH = 6.5;
 const GUESSES_WIDTH = 6;
 
@@ -174,7 +174,7 @@ export function Toolbar({ game }: { game: GameScreen }) {
     }, [drawn, isPressed, isShown, isDisabled]);
   };
   const { names, icon, label } = face("more");
-  // Buttons in one place are never shown together, and its space stays reserved.
+  // Only one of these buttons is shown at a time, and their space stays reserved.
   const place = (names: string[], isWanted = true) => <span class="tool-place" hidden={!isWanted}>{names.map(button)}</span>;
   // Only players who want drafts need space for them; a draft waits for a decision, so its buttons stay in sight.
   const hasDrafts = game.wants("draft_flags") || game.isDrafting;

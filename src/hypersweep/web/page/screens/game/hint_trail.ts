@@ -6,7 +6,7 @@ export class HintTrail {
   #place = -1;
 
   /**
-   * @param cells - its subject
+   * @param cells - the cells that the hint is about
    * @param clues - the clues behind it
    */
   constructor(cells: readonly number[], clues: readonly number[]) {

@@ -30,8 +30,8 @@ export class Moves {
   /** Run an action after those before it, so that it sees their results; immediately if there are none. */
   take(act: () => unknown) {
     const now = performance.now();
-    // If the page was busy, several clicks would otherwise get the same time. Outside event handlers, such as at the
-    // end of a long press, there is no event.
+    // Use the event's time: if the page was busy, several clicks would otherwise get the same time. Outside event
+    // handlers, such as at the end of a long press, there is no event.
     this.#waiting.push({ act, moment: Math.min(globalThis.event?.timeStamp || now, now) });
     if (!this.#isRunning) void this.#run();
   }
@@ -57,7 +57,9 @@ export class Moves {
     this.cancel();
   }
 
-  /** Whether the cursor may move meanwhile: the board is empty until it is generated. */
+  /**
+   * Whether the cursor may move during the long move: only while a board is being generated, when it is still empty.
+   */
   get mayLook() {
     return this.long.value?.isMaking ?? false;
   }
@@ -111,7 +113,7 @@ export class Moves {
     if (this.long.value) this.long.value = { ...this.long.value, isCancelled: true };
   }
 
-  /** Name of the text which says that a command must wait. */
+  /** Key of the message which says that a command must wait. */
   get waitText() {
     return this.mayLook ? "game.still_making" : "game.still_opening";
   }

@@ -12,7 +12,7 @@ import type { App } from "../../app.ts";
 // Longer texts are displayed truncated, but copied in full.
 const LONGEST = 200;
 
-/** A line of the sheet; `whole` is what can be copied, also with the key of that name. */
+/** A line of the sheet; `whole` is the text to copy, and `key` the argument of the shortcut that copies it. */
 type Line = { name: string; shown: string; whole?: string; key?: string };
 
 export async function showThisBoard(app: App, session: any) {

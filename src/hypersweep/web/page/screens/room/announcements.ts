@@ -17,7 +17,7 @@ export class Telling {
   #timer = 0;
   #done: Map<number, {opened: number, flags: number}> = new Map();
   #here: Map<number, boolean> = new Map();
-  /** The others' progress when last announced. */
+  /** The other members' progress when last announced. */
   #steps: Map<number, string> = new Map();
 
   constructor(public app: App, public room: RemoteRoom, signal: AbortSignal) {

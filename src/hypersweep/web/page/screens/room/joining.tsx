@@ -63,7 +63,7 @@ const pathOf = (room: RemoteRoom) => `${room.kind === "study" ? "study" : "room"
 
 /**
  * The link for an invitation; null if this member doesn't know its key.
- * @param role - role of the invited
+ * @param role - role of the person invited
  */
 export function invitationLink(room: RemoteRoom, role: Role) {
   const key = role === "watcher" ? room.access.watch_key : room.access.key;

@@ -11,7 +11,9 @@ const READABLE = 20;
 /** Maximum number of flags that are marked. */
 const MOST = 4000;
 
-/** Cells of the members' cursors, and of flags with the members who placed them: a room, or a part of one. */
+/**
+ * The parts of a room that are shown: the members' cursors, and for each flagged cell the member who placed the flag.
+ */
 type Shown = { kind: string; you: number; cursors: Map<number, {cell: number | null}>; flagged: Map<number, number> };
 
 export class Presence {

@@ -21,7 +21,7 @@ type CalendarProps = {
 };
 
 export function Calendar({ app, month, chosen, today, hasEarlier, hasLater, mark, choose, turn }: CalendarProps) {
-  /** The day that the keys have led to, since another one was chosen. */
+  /** The day reached by keys since a day was last chosen. */
   const [reached, setReached] = useState({ day: "", chosen: "" });
   const table = useRef<HTMLTableElement>(null);
   const isReached = reached.chosen === chosen && reached.day.startsWith(month);

@@ -18,7 +18,7 @@ export function Moment({ app, at, how }: { app: App; at: number; how: Intl.DateT
   return <time dateTime={date.toISOString()}>{dateText(app, date, how)}</time>;
 }
 
-/** @param facts - names of texts, and values; those without a value are left out */
+/** @param facts - message keys, each with a value; facts without a value are left out */
 export function Facts({ text, facts }: { text: (name: string) => string; facts: readonly [string, string][] }) {
   const factOf = (name: string, value: string) => <div key={name}><dt>{text(name)}</dt><dd>{value}</dd></div>;
   return <dl class="facts">{facts.map(([name, value]) => value && factOf(name, value))}</dl>;

@@ -21,7 +21,7 @@ export function showRunningGames(app: App, element: HTMLElement, signal: AbortSi
   mount(<RunningGames app={app} />, element, signal);
 }
 
-/** The list, newest first; hidden without an answer or such games. */
+/** The list, newest first; hidden while it is empty or not loaded. */
 export function RunningGames({ app }: { app: App }) {
   const [rooms, setRooms] = useState<readonly RunningRoom[]>([]);
   const section = useRef<HTMLElement>(null);

@@ -13,7 +13,7 @@ import type { App, Screen } from "../../app.ts";
 export class Asked<Value> {
   value = signal<Value | undefined>(undefined);
   error = signal("");
-  /** The name of the text to show while waiting; "" otherwise. */
+  /** The name of the message to show while waiting; "" otherwise. */
   waiting = signal<"" | "loading" | "silent">("");
   element = createRef<HTMLDivElement>();
   /** Whether the focus was in the content that an error has replaced. */
@@ -100,7 +100,7 @@ export abstract class AskedScreen<Value> implements Screen {
 
   abstract View: () => VNode;
 
-  /** Drop what is known of the person, and ask again. */
+  /** Ask again after another person has signed in. Subclasses also drop what they know about the earlier one. */
   askAnew() {
     return this.asked.load();
   }

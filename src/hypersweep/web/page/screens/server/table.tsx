@@ -24,7 +24,7 @@ export function Table<Row>({ screen, caption, empty, heads, header = 0, page: fi
   const [pages, setPages] = useState([first]);
   const [isBusy, setBusy] = useState(false);
   const body = useRef<HTMLTableSectionElement>(null);
-  // Another list may have replaced it.
+  // If another list has replaced this one, drop its pages.
   const shown = pages[0] === first ? pages : [first];
   const { rows: latest, next } = shown[shown.length - 1];
   const rows = shown.flatMap((page) => page.rows);

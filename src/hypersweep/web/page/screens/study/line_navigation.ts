@@ -32,8 +32,8 @@ export function stepped(record: Record, place: Place, events: number): Place {
 }
 
 /**
- * The position after the first move of the variation that branches off here; from there, of its next sibling. Null if
- * there is none.
+ * The position after the first move of the variation that branches off here. From such a position, go to the
+ * variation's next sibling in the same way. Null if there is none.
  */
 function sideFrom(record: Record, place: Place): Place | null {
   let [line] = branchesAt(record, place);
