@@ -53,7 +53,7 @@ def test_files_that_cannot_be_read_are_told(folder: Path, capsys: pytest.Capture
     [
         ([], "no games: name a folder"),
         (["nowhere"], "can't read nowhere"),
-        ([".", "--player", "Eve"], "no finished games of 'Eve': the players are Ann, Bob"),
+        ([".", "--player", "Eve"], "no finished games by 'Eve': the players are Ann, Bob"),
         (["notes.txt"], "ends in .csv or .parquet"),
         ([".", "--encoding", "nonsense"], "--encoding"),
         (["notes.txt", "--encoding", "cp1250"], "--encoding needs a folder"),

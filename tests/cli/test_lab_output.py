@@ -121,7 +121,7 @@ def test_options_of_plots_are_looked_at_first(tmp_path: Path) -> None:
 def test_results_without_rates_are_not_drawn() -> None:
     check_can_be_drawn(plots(), "boards")
     check_can_be_drawn(plots("--plot", "a.png", "--panels", "mean_bits"), "sweep")
-    with pytest.raises(ParameterError, match=r"--plot accepts only .*, got boards"):
+    with pytest.raises(ParameterError, match=r"can.t plot boards: --plot supports only "):
         check_can_be_drawn(plots("--plot", "a.png"), "boards")
     with pytest.raises(ParameterError, match="got 'mean_bits'"):
         check_can_be_drawn(plots("--plot", "a.png", "--panels", "mean_bits"), "winrate")

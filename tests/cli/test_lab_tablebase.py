@@ -103,7 +103,7 @@ def test_work_past_the_budget_is_told_and_the_rest_done(capsys: pytest.CaptureFi
         (["2x3", "--first-open", "lucky"], "any, safe, opening"),
         (["2x3", "--memory", "0"], "--memory"),
         (["2x3", "--seconds", "-1"], "--seconds"),
-        (["2x3", "--first-open", "opening"], "2x3 has no room for mines"),
+        (["2x3", "--first-open", "opening"], "2x3 has no space for mines with --first-open opening"),
     ],
 )
 def test_words_that_make_no_sense_are_refused(

@@ -195,7 +195,7 @@ def test_what_cannot_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert talk.is_done
     monkeypatch.setattr(conversation, "MOST_BYTES", 1000)
     huge = View((1, 2000), 0, [1, -2] * 1000)
-    with pytest.raises(ParameterError, match="expected a position of at most"):
+    with pytest.raises(ParameterError, match="expected a position that fits into"):
         talk.go(huge, NO_PROMISE, EngineBudget())
     assert talk.is_done
 

@@ -596,7 +596,7 @@ def test_a_single_safe_cell_is_found_and_none_is_refused() -> None:
         game = Game(grid, 5, rules=rules, seed=seed)
         game.open(start_cell(grid, 5, rules, seed))
         assert game.outcome is Outcome.WON
-    with pytest.raises(MineCountError, match=r"no safe cell to begin with: 6 mines on 2x3"):
+    with pytest.raises(MineCountError, match=r"no safe cell to open first: 6 mines on 2x3"):
         start_cell(grid, 6, CLASSIC, 0)
     with pytest.raises(MineCountError):
         check_start(grid, 6)

@@ -134,7 +134,7 @@ def test_what_can_not_be_drawn_is_refused(tmp_path: Path) -> None:
         ("compare", PlotStyle(has_log_y=True), "may be negative"),
         ("bound", PlotStyle(panels=("win_rate",)), "panels from bound"),
         ("arena", PlotStyle(has_log_x=True), "no logarithmic axes"),
-        ("arena", PlotStyle(panels=("win_rate",)), "no other panels"),
+        ("arena", PlotStyle(panels=("win_rate",)), "no panels to choose from"),
     ],
 )
 def test_a_style_that_does_not_fit_is_refused(kind: str, style: PlotStyle, message: str) -> None:

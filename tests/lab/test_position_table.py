@@ -73,7 +73,7 @@ def test_a_flag_is_no_mine_and_a_symmetric_position_has_the_same_row() -> None:
 def test_safe_cells_are_best() -> None:
     view = View.parse("2x6 mines=1\n. 1 1 1 # #\n. 1 # # # #")
     assert Tablebase.build("2x6", 1).probe(View.parse("2x6 mines=1\n1 # # # # #\n# # # # # #")).best == (0, 2)
-    with pytest.raises(ParameterError, match=r"board of the table \(3x4 with 3 mines\), got 2x6 with 1 mine"):
+    with pytest.raises(ParameterError, match=r"board in the table \(3x4 with 3 mines\), got 2x6 with 1 mine"):
         TABLE.probe(view)
     with pytest.raises(InconsistentViewError):
         TABLE.probe(View.parse("3x4 mines=3\n# . # #\n# # # #\n# # # 8"))

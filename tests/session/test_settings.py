@@ -115,7 +115,7 @@ def test_values_that_cannot_be_written_are_refused(settings: Settings, path: Pat
     deep: list[object] = []
     for _ in range(100_000):
         deep = [deep]
-    with pytest.raises(ParameterError, match="nested so deeply"):
+    with pytest.raises(ParameterError, match="deeply nested"):
         settings.set("theme", deep)
     for number in (float("nan"), float("inf")):
         with pytest.raises(ParameterError, match="expected finite numbers"):

@@ -1,4 +1,4 @@
-"""Batches of thousands of layouts with their clues, determined by a ``Deal`` with consecutive indices."""
+"""Batches of thousands of layouts with their clues; a ``Deal`` determines the layouts, numbered consecutively."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ Item_co = TypeVar("Item_co", covariant=True)
 class Batch(Immutable, Generic[Item_co]):
     """A sequence with an item for each board in a ``Deal``. Immutable.
 
-    Subclasses implement ``_item`` and ``_part``, which return an item and a slice.
+    Subclasses implement ``_item`` and ``_part``, which return an item and a slice, and ``_key`` for comparisons.
     """
 
     __slots__ = ("_deal",)
@@ -215,7 +215,7 @@ class Batch(Immutable, Generic[Item_co]):
         Raises:
             IndexError: there is no such item.
             ParameterError: the slice has a step other than 1; the boards in a batch are consecutive.
-            ParameterTypeError: the position is neither a whole number nor a slice.
+            ParameterTypeError: the position is neither a whole number nor a slice with whole-number bounds.
         """
         count = len(self)
         if isinstance(place, slice):
@@ -287,7 +287,7 @@ class LayoutBatch(Batch[Layout]):
 
     @property
     def clues(self) -> memoryview | None:
-        """Read-only numbers of mines next to each cell, layout by layout; None if the batch has no clues.
+        """Number of mines next to each cell, layout by layout, as read-only memory; None if the batch has no clues.
 
         The numbers are uint8, or uint16 if a cell has more than 255 neighbours.
         """

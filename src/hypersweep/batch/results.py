@@ -1,4 +1,4 @@
-"""Play thousands of random games in one call; results of games, one by one or as columns."""
+"""Play thousands of random games in one call, and read their results one by one or as columns."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ class _Job:
             if options.policy is not None:
                 raise ParameterError("can't use --policy with --engine, which has its own policy")
             if options.estimate:
-                raise ParameterError("can't use --estimate with --engine, which decides itself when to estimate")
+                raise ParameterError("can't use --estimate with --engine: the engine decides when to estimate")
             self.asked = EngineBudget(**limits)
             trusting = {"trust_flags": True} if self.trust else None
             self.engine = SimpleEngine(options.engine, timeout=_STARTING, options=trusting)

@@ -92,7 +92,7 @@ def head_text(view: View) -> str:
 
 
 def _findings(analysis: Analysis, best: Cell | None, policy: Policy) -> Iterator[tuple[str, str]]:
-    """Yield the lines below the table, each preceded by its wrapping indent."""
+    """Yield the lines below the table, as pairs of wrapping indent and line."""
     yield "  ", _layouts_text(analysis)
     yield "  ", f"safe for certain: {named_cells(analysis.safe_cells)}"
     yield "  ", f"certain mines: {named_cells(analysis.mine_cells)}"
@@ -112,7 +112,7 @@ def _effort(reasons: Sequence[Reason]) -> tuple[int, int]:
 
 
 def numbered_lines(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Indent texts, numbering them if there are several; yield the wrapping indent, then the line."""
+    """Indent texts, numbering them if there are several; yield pairs of wrapping indent and line."""
     for number, text in enumerate(texts, 1):
         yield ("     ", f"  {number}. {text}") if len(texts) > 1 else ("  ", f"  {text}")
 

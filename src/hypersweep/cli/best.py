@@ -80,7 +80,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if not boards and options.player is not None:
         names = sorted({str(row["player"]) for row in rows if row["player"]}, key=str.casefold)
         known = f": the players are {', '.join(names[:10])}{' and more' if len(names) > 10 else ''}" if names else ""
-        raise ParameterError(f"no finished games of {options.player!r}{known}")
+        raise ParameterError(f"no finished games by {options.player!r}{known}")
     if options.json:
         output.print("".join(json.dumps(board.as_dict()) + "\n" for board in boards))
     else:

@@ -57,7 +57,7 @@ _IMPORT_NAMES = {"argon2-cffi": "argon2", "mkdocstrings-python": "mkdocstrings_h
 _REQUIREMENT = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([^\]]*)\])?\s*\(?([^;)]*)\)?")
 _EXTRA = re.compile(r"extra == ['\"]([^'\"]+)['\"]")
 
-# Time limit for importing the packages in seconds, since a library may hang.
+# Time limit in seconds for importing the packages, since a library may hang.
 _PATIENCE = 60
 
 # A program that imports modules one by one. It runs in a separate process, since a broken library may crash it, and

@@ -119,7 +119,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 def _is_typed() -> bool:
-    """Return whether a person is typing the input, i.e. it is a terminal."""
+    """Return whether standard input is a terminal, i.e. a person is typing."""
     try:
         return os.isatty(0)
     except OSError:
@@ -127,7 +127,7 @@ def _is_typed() -> bool:
 
 
 def _own_descriptors() -> tuple[int, int]:
-    """Reserve stdin and stdout for the protocol: return duplicates, then make stdin empty and send prints to stderr."""
+    """Reserve stdin and stdout for the protocol: make stdin empty, send prints to stderr, and return duplicates."""
     write = os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     try:

@@ -168,7 +168,7 @@ class _Grading:
     Attributes:
         first: the first cell; the best one if all were tried.
         solvability: how far deduction gets from the first cell.
-        starts: number of first cells from which the board needs no guess if all were tried, else None.
+        starts: if all first cells were tried, the number of those from which the board needs no guess; otherwise None.
     """
 
     __slots__ = ("first", "solvability", "starts")

@@ -416,8 +416,7 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
     Args:
         command: prefix for messages, such as "hypersweep lab winrate".
         kind: the type of experiment, or "run" for one described by a file.
-        options: the parsed options, from ``experiment_parser``, or for "run" a file and the options from
-            ``add_running``.
+        options: the options parsed by ``experiment_parser``; for "run", a file and the options from ``add_running``.
         output: the output for the results.
 
     Raises:
@@ -568,7 +567,7 @@ def _words(progress: Progress) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """Format a time in seconds, in its two largest units.
+    """Format a duration, given in seconds, in its two largest units.
 
     >>> time_left(7.2), time_left(95), time_left(7260), time_left(200_000)
     ('7 s', '1 min 35 s', '2 h 1 min', '2 d 7 h')
@@ -600,7 +599,7 @@ def check_records(path: str | None, kind: str, folder_of_run: str | None) -> Non
     if path is None:
         return
     if kind != "arena":
-        raise ParameterError(f"--records accepts only an arena, got {kind}")
+        raise ParameterError(f"--records works only for an arena, got {kind}")
     if path == "-":
         raise ParameterError(
             "can't write --records to standard output, which shows the results: name a file or a folder"

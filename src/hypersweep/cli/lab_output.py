@@ -95,7 +95,7 @@ def board_lines(experiment: Experiment, kept: ShardStore, *, is_json: bool) -> s
 
 
 def bound_text(experiment: Experiment, row: Row) -> str:
-    """Return the sentence that says how often best play wins at most.
+    """Return a sentence with the upper bound on best play's win rate.
 
     >>> from hypersweep.lab import Experiment
     >>> from hypersweep.lab.result_table import result_rows
@@ -217,7 +217,7 @@ def _comparisons(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]
 
 
 def _better(experiment: Experiment, row: Row) -> str | None:
-    """Return the better of two policies, or None if the interval for their difference includes 0."""
+    """Return the better of two policies, or None if the difference isn't significant or its interval includes 0."""
     low, high, p_value = (_number_of(row[name]) for name in ("difference_low", "difference_high", "p_value"))
     is_shown = p_value <= _chance_of(experiment) and (low > 0 or high < 0)
     return experiment.policies[0 if low > 0 else 1] if is_shown else None
@@ -335,7 +335,7 @@ def _folded(lines: list[str], columns: int | None) -> list[str]:
 
 
 def _arena_bounds(experiment: Experiment, players: Sequence[Row]) -> list[str]:
-    """Say for each board how often best play wins at most, or that a bound would take too long."""
+    """Return a line per board: the upper bound on best play's win rate, or that it would take too long to compute."""
     from hypersweep.lab.arena_games import can_be_bounded
 
     settings = {(str(setting.grid), setting.mines): setting for setting in experiment.boards}
@@ -362,7 +362,7 @@ def _without_board(table: list[list[str]]) -> list[list[str]]:
 
 
 def _narrow_players(rows: Sequence[Row], columns: int | None) -> list[list[list[str]]]:
-    """Return a board's table of players; if it is too wide, the distances are in a second table."""
+    """Return a list with a board's table of players; if it is too wide, put the distances into a second table."""
     table = _without_board(_players(rows))
     if _fits(table, columns) or _DISTANCE not in table[0]:
         return [table]
@@ -495,12 +495,12 @@ class PlotOptions:
     style: PlotStyle
 
 
-# Options of plots besides --plot, by name.
+# Names of the plot options other than --plot.
 _STYLE_OPTIONS = ("title", "panels", "size", "log")
 
 
 def add_plot_options(parser: CommandParser) -> None:
-    """Add the options for plots: ``--plot`` and those that change how it is drawn."""
+    """Add the options for plots: ``--plot``, and those that change the plot's appearance."""
     add = parser.add_argument
     what = "plot the results, as PDF, PNG or SVG"
     add("--plot", action="append", metavar="FILE", files=" ".join(f"*{end}" for end in _ENDINGS), help=what)
@@ -518,7 +518,8 @@ def plot_options(options: Namespace) -> PlotOptions:
         options: the parsed options; those from ``add_plot_options`` may be missing.
 
     Raises:
-        ParameterError: a file's name has another ending, its folder doesn't exist, or an option has no such value.
+        ParameterError: a file name doesn't end in .pdf, .png or .svg, its folder doesn't exist, or another option is
+            invalid or given without ``--plot``.
         MissingExtraError: matplotlib isn't installed.
     """
     files = tuple(getattr(options, "plot", None) or ())
@@ -569,7 +570,7 @@ def check_can_be_drawn(plots: PlotOptions, kind: str) -> None:
     if not plots.files:
         return
     if kind not in DRAWN:
-        raise ParameterError(f"--plot accepts only {', '.join(DRAWN)}, got {kind}")
+        raise ParameterError(f"can't plot {kind}: --plot supports only {', '.join(DRAWN)}")
     check_style(kind, plots.style)
 
 

@@ -170,7 +170,7 @@ class _Job:
         if text is None:
             most = self.grid.cells - {"any": 0, "safe": 1, "opening": self.grid.max_neighbours + 1}[self.first_open]
             if most < 1:
-                raise ParameterError(f"{self.grid} has no room for mines")
+                raise ParameterError(f"{self.grid} has no space for mines with --first-open {self.first_open}")
             return [*range(1, most + 1)]
         counts = whole_numbers_in(text, "--mines")
         return [*dict.fromkeys(check_mines(self.grid, mines, self.first_open) for mines in counts)]
@@ -179,7 +179,7 @@ class _Job:
         return comb(self.grid.cells, mines)
 
     def row(self, mines: int, tell: Callable[[int, int, int], object] | None) -> BestPlayRow:
-        """Return the row for a number of mines, either from the file, or computed and saved to the file."""
+        """Return the row for a number of mines, from the file or newly computed; save a new row if there is a file."""
         known = self._known.get((str(self.grid), mines, self.first_open))
         if known is not None:
             return known
@@ -210,7 +210,7 @@ class _Job:
         return replace(known, first_open=self.first_open, layouts=layouts)
 
     def add_positions(self, mines: int, tell: Callable[[int], object]) -> None:
-        """Add all positions of a board to the table of positions, unless it has the board."""
+        """If there is a table of positions, add all positions on the board, unless the table already has them."""
         if self._positions is None or (self.grid, mines) in self._has_positions:
             return
         self._task = "list the positions"

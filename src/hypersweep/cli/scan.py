@@ -181,10 +181,10 @@ def report_unreadable(command: str, rows: Sequence[Row]) -> int:
 
 
 class ScanProgress:
-    """The progress of a scan, as a line on standard error if that is a terminal; a context manager.
+    """Context manager that shows a scan's progress as a line on standard error, if that is a terminal.
 
     Args:
-        is_wanted: whether to show it.
+        is_wanted: whether to show the progress.
 
     >>> with ScanProgress() as progress:
     ...     progress.show(1, 3)

@@ -140,7 +140,7 @@ class _UnkeptError(Exception):
 
 
 def _serve(server: PageServer, options: Namespace, output: Output) -> int:
-    """Serve until Ctrl-C.
+    """Serve until Ctrl-C, ``SIGTERM`` or ``SIGHUP``.
 
     Raises:
         ParameterError: an option is invalid.
@@ -225,7 +225,7 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
 
 
 def _allow_connections() -> None:
-    """Raise this process's limit on open files as far as the system allows, up to ``_CONNECTIONS``."""
+    """Set this process's limit on open files to ``_CONNECTIONS``, or to the system's maximum if that is lower."""
     try:
         import resource
     except ImportError:

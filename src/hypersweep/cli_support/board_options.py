@@ -167,7 +167,7 @@ def _find_start(word: str, mines: int | None) -> Start | None:
 
 
 def player_preferences() -> RulePreferences:
-    """Return the player's saved preferences for boards; the defaults if there is no folder for settings."""
+    """Return the player's saved preferences for boards; the defaults if platformdirs, which finds them, is missing."""
     from hypersweep.cli_support.command_parser import warn
     from hypersweep.errors import MissingExtraError
     from hypersweep.session import Store

@@ -31,7 +31,7 @@ class LibraryParser(ValuesParser):
         return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
 
     def check(self, words: Sequence[str]) -> None:
-        """If there is an unknown command or option, suggest a similar name and exit the program."""
+        """Exit the program with an error if the command is missing, or a command or long option is unknown."""
         command = self.commands.get(words[0]) if words else None
         if command is None:
             if not words:

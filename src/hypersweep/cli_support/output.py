@@ -32,7 +32,7 @@ _JOINING = ("Mn", "Me", "Cf")
 
 # Seconds before a progress line first appears, so that short work shows none; and minimum seconds between redraws.
 _FIRST, _BETWEEN = 0.3, 0.1
-# Seconds between plain progress lines: a job scheduler's log files show progress but stay short.
+# Seconds between plain progress lines, so that a job scheduler's log files show progress but stay short.
 _BETWEEN_PLAIN = 60.0
 # Width of the bar in characters, and minimum terminal width in columns for showing the bar next to the text.
 _BAR_WIDTH, _LEAST_COLUMNS = 20, 60
@@ -286,7 +286,7 @@ def _is_number(word: str) -> bool:
 
 
 class ProgressLine:
-    """A progress bar with text, redrawn at most ten times a second; as a context manager, erases it at the end.
+    """A progress bar with text, redrawn at most ten times a second. As a context manager, it is erased at the end.
 
     Without a terminal it shows nothing or, if ``command`` is given, a plain line once a minute.
 

@@ -177,7 +177,7 @@ class Answer:
 
     @classmethod
     def of_cell(cls, cell: Cell | None) -> Answer:
-        """Return an answer that only names a cell, or gives up if the cell is None."""
+        """Return an answer with nothing but a cell; if the cell is None, the answer is to give up."""
         return cls(None if cell is None else EngineMove(cell, None, None, None, None, None))
 
     def replace(self, **named: Any) -> Answer:

@@ -193,7 +193,10 @@ class AsyncEngine(EngineClient):
                 search.end()
 
     async def close(self) -> None:
-        """Ask the engine to quit, and kill it if necessary. Further calls do nothing."""
+        """Ask the engine to quit, and kill it if necessary. Further calls do nothing.
+
+        If a question from the calling task is pending, the engine is stopped only when that question ends.
+        """
         process = self._process
         if os.getpid() != self._owner:
             if process is not None:
@@ -204,7 +207,7 @@ class AsyncEngine(EngineClient):
             return
         self._closing = True
         if self._asker is not None and self._asker is asyncio.current_task():
-            # Called inside an analysis of this task, whose end will stop the engine.
+            # Called inside this task's own analysis: the engine will be stopped when the analysis ends.
             return
         async with self._lock:
             if self._process is not None:

@@ -79,7 +79,8 @@ class EngineClient(NotCopyable):
     """An engine in a separate process; ``SimpleEngine`` and ``AsyncEngine`` differ in how they wait for it.
 
     Args:
-        command: starts the engine: a list of words, or text to split as a shell does. "hypersweep" means this package.
+        command: the command that starts the engine: a list of words, or text to split as a shell does. "hypersweep"
+            means this package.
         timeout: seconds the engine may take to start, and to answer beyond its budget; None for no limit.
         options: options to set at startup, as for ``configure``.
         cwd: the engine's working directory; None for the current one.
@@ -294,7 +295,8 @@ class SimpleEngine(EngineClient):
     the options set by ``configure``. ``with`` closes it at the end of the block.
 
     Args:
-        command: starts the engine: a list of words, or text to split as a shell does. "hypersweep" means this package.
+        command: the command that starts the engine: a list of words, or text to split as a shell does. "hypersweep"
+            means this package.
         timeout: seconds the engine may take to start, and to answer beyond its budget; None for no limit.
         options: options to set at startup, as for ``configure``.
         cwd: the engine's working directory; None for the current one.
@@ -472,7 +474,10 @@ class SimpleEngine(EngineClient):
             self._begin()
 
     def close(self) -> None:
-        """Ask the engine to quit, and kill it if necessary. Any thread may call this; further calls do nothing."""
+        """Ask the engine to quit, and kill it if necessary. Any thread may call this; further calls do nothing.
+
+        If a question from the calling thread is pending, the engine is stopped only when that question ends.
+        """
         if os.getpid() != self._owner:
             if self._process is not None:
                 self._process.close()

@@ -150,7 +150,7 @@ class Conversation:
             hint = suggest(str(wrong), list(WANTS))
             raise ParameterError(f"expected any of {', '.join(WANTS)}, got {truncate(wrong)}{hint}")
         if len(position) >= MOST_BYTES:
-            raise ParameterError(f"expected a position of at most {MOST_BYTES} bytes as a line, got {view.grid}")
+            raise ParameterError(f"expected a position that fits into {MOST_BYTES} bytes, got one on {view.grid}")
         asked = Go(own, budget, ordered).format()
         self._begin("best", own)
         self._reader = AnswerReader(view)
@@ -316,7 +316,7 @@ class Conversation:
 
 
 class Patience:
-    """Deadlines for an answer: budget plus timeout; for a search, then another timeout after the stop command.
+    """Deadlines for an answer: the budget plus the timeout and, for a search, another timeout after the stop command.
 
     Args:
         talk: the conversation with the open question.
@@ -336,7 +336,7 @@ class Patience:
         self.deadline: float = now + self._whole
 
     def look(self, now: float) -> bytes:
-        """Check the deadline. Returns: the command to stop, or no bytes before the deadline.
+        """Check the deadline. Returns: the stop command if the deadline has passed; no bytes otherwise.
 
         Raises:
             EngineTimeoutError: the last deadline has passed without an answer.

@@ -274,7 +274,7 @@ def parse_cells(word: str | None, grid: Grid, what: str) -> tuple[Cell, ...]:
 
 
 def chance_runs(chances: Iterable[float], most: int = 1 << 20) -> Iterator[tuple[int, str]]:
-    """Yield chances as words, each with the index of its first chance; equal consecutive chances share an entry.
+    """Yield chances as words, each with the index of its first chance; a run of equal chances is one entry (``0.5*3``).
 
     Args:
         chances: the chances.

@@ -163,7 +163,7 @@ def _check_source(where: str, found: str, wanted: str | None) -> None:
 
 
 def _loaded_file(path: str, data: bytes) -> ModuleType:
-    """Return the module made from a file's bytes; the same bytes give the same module object."""
+    """Return the module made from a file's bytes; calls with the same path and bytes return the same module object."""
     import sys
     from importlib.machinery import SourceFileLoader
     from importlib.util import module_from_spec, spec_from_file_location

@@ -380,7 +380,7 @@ class Pipes(Protocol):
 
 
 def open_pipes(process: subprocess.Popen[bytes]) -> Pipes:
-    """Return the type of pipes this system supports."""
+    """Return a process's pipes, wrapped in the class that this system supports."""
     return PolledPipes(process) if os.name == "posix" else ThreadedPipes(process)
 
 

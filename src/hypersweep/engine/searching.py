@@ -286,7 +286,7 @@ def _promised(search: Search) -> EngineMove | None:
 
 
 def _by_promise(search: Search, move: EngineMove, analysis: Analysis | None) -> Answer:
-    """Return an answer for the first open that considers its promise; chances computed from the view don't."""
+    """Return an answer for the first open that takes its promise into account, except in chances from an analysis."""
     wants = search.go.wants
     assert search.position is not None
     answer = Answer(move, is_stopped=search.is_cut)
@@ -310,7 +310,7 @@ def _if_enough(find: Callable[..., Thing], *given: object, **named: object) -> T
 
 
 def _missing(found: object) -> float | None:
-    """Return the share of the time limit after which a missing result means that time ran out."""
+    """Return the share of the time limit after which a missing result means that time ran out; None for a result."""
     return _WEIGHED if found is None else None
 
 

@@ -243,7 +243,7 @@ class EngineServer:
         return []
 
     def _within(self, search: Search, find: Callable[[Search], Answer]) -> list[str]:
-        """Return an answer's lines. Only in this method may the exception that stops a search be raised."""
+        """Return an answer's lines. The exception that stops a search can be raised only in this method."""
         self._current = search
         try:
             try:

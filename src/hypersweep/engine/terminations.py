@@ -67,7 +67,9 @@ class EndingSignals:
 
 @contextmanager
 def calling_on_termination(callback: Callable[[], None]) -> Iterator[None]:
-    """Call a function in another thread when this process gets ``SIGTERM``, even if the main thread is busy.
+    """Context in which ``SIGTERM`` calls a function in another thread, even if the main thread is busy.
+
+    On Windows, the context has no effect.
 
     Args:
         callback: the function.

@@ -98,7 +98,7 @@ class BatchEnv(Copyable, Immutable):
     Raises:
         MineCountError: the mines don't fit.
         RulesError: the kinds contain "chord", but the rules have no chords.
-        ShapeError: cells with more than 32,767 neighbours.
+        ShapeError: a cell has more than 32,767 neighbours.
         ParameterError: another argument is out of range.
         ParameterTypeError: an argument has the wrong type.
         BoardTooLargeError: the games don't fit into memory.
@@ -481,10 +481,12 @@ class BatchEnv(Copyable, Immutable):
         if found.dtype.kind not in kinds:
             what = "booleans" if kinds == "b" else "numbers"
             raise ParameterTypeError(
-                f"expected an array of {what} from the {name}, got {truncate(given)} ({type(given).__name__})"
+                f"expected an array of {what} from the {name} function, got {truncate(given)} ({type(given).__name__})"
             )
         if found.shape != (self.count,):
-            raise ParameterError(f"expected an array of shape ({self.count},) from the {name}, got {found.shape}")
+            raise ParameterError(
+                f"expected an array of shape ({self.count},) from the {name} function, got {found.shape}"
+            )
         whole: NDArray[Any] = load_numpy().ascontiguousarray(found)
         return whole
 

@@ -121,7 +121,7 @@ def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]
         raise ParameterTypeError(f"expected kinds of actions, got {truncate(kinds)} ({type(kinds).__name__})")
     found = tuple(kinds)
     if not 1 <= len(found) <= len(KINDS) or found != KINDS[: len(found)]:
-        raise ParameterError(f"expected kinds 'open', then 'flag', then 'chord', got {truncate(found)}")
+        raise ParameterError(f"expected kinds to be the first 1 to 3 of 'open', 'flag', 'chord', got {truncate(found)}")
     if "chord" in found and not rules.chord:
         raise RulesError(f"the kind 'chord' needs rules with chords, got {rules}")
     return found

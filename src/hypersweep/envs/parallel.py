@@ -206,7 +206,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         self.mode = MODES[place_among("a mode", mode, MODES)]
         known = CREDITS[self.mode]
         if self.mode == "versus" and many == 1:
-            raise ParameterError("versus needs 2 agents or more, which race each other, got 1")
+            raise ParameterError("versus needs 2 agents or more, got 1")
         self.credit = known[0 if credit is None else place_among("a credit", credit, known)]
         self._mask_place = None if mask is None else _MASKS[place_among("a mask", mask, _MASKS)]
         if not isinstance(progress, bool):
@@ -600,7 +600,7 @@ def check_start(grid: Grid, mines: int) -> None:
     >>> check_start(Grid("3x4"), 11)
     """
     if mines >= grid.cells:
-        raise MineCountError(f"no safe cell to begin with: {mines} mines on {grid}")
+        raise MineCountError(f"no safe cell to open first: {mines} mines on {grid}")
 
 
 def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:

@@ -49,7 +49,7 @@ def code_type(grid: Grid) -> str:
     ('i1', 'i2')
     """
     if grid.max_neighbours > _MOST:
-        raise ShapeError(f"expected at most {_MOST} neighbours of a cell for an environment, got {grid.max_neighbours}")
+        raise ShapeError(f"expected at most {_MOST} neighbours per cell in an environment, got {grid.max_neighbours}")
     return "i1" if grid.max_neighbours <= _MOST_IN_BYTE else "i2"
 
 
@@ -218,7 +218,7 @@ def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tup
         raise ParameterError(f"expected {name} of shape {shape}, got {found.shape}")
     flags = found.flags
     if not (flags.c_contiguous and flags.writeable and flags.aligned):
-        raise ParameterError(f"expected {name} in C order, writable and aligned, got other memory")
+        raise ParameterError(f"expected {name} as a writable, aligned array in C order, got one that isn't")
     return found
 
 

@@ -320,7 +320,7 @@ class Failures:
 
     Args:
         experiment: the arena.
-        counts: counts from the finished shards, by number; ``check`` includes shards from earlier runs.
+        counts: counts from the finished shards, by number, including shards from earlier runs.
         data: function that returns a shard's data by number.
         folder: the folder containing the shards, for the message; None if there is none.
     """
@@ -374,7 +374,7 @@ class Failures:
 
 
 def _last_fault(data: bytes, who: int) -> str:
-    """Return the player's fault in the last game of a shard, given that faults lost it every game in that shard.
+    """Return the player's fault in a shard's last game; the player must have lost every game in the shard by a fault.
 
     Args:
         data: the shard's data.

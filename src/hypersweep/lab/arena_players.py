@@ -172,7 +172,7 @@ def takes_budget(policy: str) -> bool:
 
 
 def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
-    """Parse players and make their names unique: a default name that another player has gets a number.
+    """Parse players and make their names unique: a number is added to a default name that another player already has.
 
     Raises:
         ParameterError: there are fewer than 2 players or more than 16, a text is invalid, or a name is given twice.
@@ -312,7 +312,7 @@ def _stem(word: str) -> str:
 
 
 class FaultError(Exception):
-    """A player failed to name covered cells in time, and so loses the game.
+    """A player's fault, which loses the game: an answer that isn't a covered cell, a late answer, or a crash.
 
     Attributes:
         kind: one of ``hypersweep.lab.statistical_tests.FAULTS``.
@@ -485,7 +485,7 @@ def arena_player(policy: str, source: str, budget: EngineBudget | None, timeout:
 
 
 def engine_player(policy: str) -> Player:
-    """Return this thread's engine, for experiments other than arenas: there, any fault stops the run."""
+    """Return this thread's engine, for experiments in which any fault stops the run, i.e. all except arenas."""
     player = _kept.players.get((policy,))
     if not isinstance(player, Player):
         _evict()

@@ -397,7 +397,7 @@ class Experiment:
         return sha256(self.format().encode()).hexdigest()[:16]
 
     def format(self) -> str:
-        """Return the experiment as a TOML document for ``parse``; equal experiments give the same text.
+        """Return the experiment as a TOML document for ``parse``; equal experiments have the same text.
 
         >>> print(Experiment(kind="winrate", boards=[("3x4", 2), ("3x4", 3)], count=50, shard=20).format())
         kind = "winrate"
@@ -597,7 +597,7 @@ def _boards(stated: dict[str, Any]) -> list[tuple[Grid, int]]:
     boards: list[tuple[Grid, int]] = []
     for number, table in enumerate(tables, 1):
         try:
-            # ``Experiment`` checks the boards further.
+            # Stop at one board above the limit, which ``Experiment`` will reject.
             boards += islice(_settings_of_table(table), _MOST_SETTINGS + 1 - len(boards))
         except HypersweepError as error:
             raise ParameterError(f"board {number}: {error}") from None

@@ -130,7 +130,7 @@ def check_style(kind: str, style: PlotStyle) -> None:
     """
     known = PANELS[kind]
     if not known and (style.panels or style.has_log_x or style.has_log_y):
-        raise ParameterError(f"a plot of an {kind} has no other panels, and no logarithmic axes")
+        raise ParameterError(f"a plot of an {kind} has no panels to choose from, and no logarithmic axes")
     for name in style.panels:
         if name not in known:
             hint = suggest(name, list(known))
@@ -148,9 +148,10 @@ def save_plot(
 ) -> None:
     """Plot results, and save the plot atomically as a PDF, PNG or SVG file.
 
-    "winrate" results show the share of games won, "compare" the difference, "bound" the upper bound, and "sweep" also
-    the share of boards that need no guess and the 3BV; the style can name other panels. Each panel has a curve per
-    grid, against the mine density. "arena" results show each player's win rate, and the differences between pairs.
+    "winrate" and "sweep" results show the share of games won, "compare" the difference, and "bound" the upper bound.
+    "sweep" results also show the share of boards that need no guess and the mean 3BV; the style can name other panels.
+    Each panel has a curve per grid, against the mine density. "arena" results show each player's win rate, and the
+    differences between pairs.
 
     Args:
         rows: results from "winrate", "sweep", "compare", "arena" or "bound".
@@ -277,7 +278,7 @@ def _interval(row: Row, panel: _Panel) -> tuple[float, float, float]:
 
 
 def _figure(width: float, height: float) -> Any:
-    """Return an empty figure, with its size in inches; pyplot has global state and may need a display, so avoid it."""
+    """Return an empty figure of this size in inches, without pyplot, which has global state and may need a display."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -382,7 +383,7 @@ def _draw(axes: Any, panel: _Panel, curves: list[_Curve], style: PlotStyle, *, h
 
 
 def _prepare_logarithmic(axis: Any, values: list[float], form: str) -> tuple[float, float]:
-    """Set the ticks of a logarithmic axis, and return its limits: the range of the positive values."""
+    """Set the ticks of a logarithmic axis, and return its limits, slightly beyond the range of positive values."""
     from matplotlib.ticker import LogLocator, NullLocator
 
     positive = [value for value in values if value > 0] or [1.0]
@@ -418,7 +419,7 @@ def _label(axes: Any, curves: list[_Curve]) -> None:
 
 
 def _apart(heights: list[float], least: float, bottom: float) -> list[float]:
-    """Move heights apart to a minimum distance, all above the bottom, keeping each group centred where it was.
+    """Move heights apart to a minimum distance. Each group stays centred, unless it would reach below the bottom.
 
     >>> _apart([0.0, 10.0, 11.0], 4.0, -5.0)
     [0.0, 8.5, 12.5]

@@ -46,7 +46,7 @@ COLUMNS = ("position", "layouts", "wins")
 """The columns, as in the file's header."""
 
 _STANDARD = Budget(states=1 << 20)
-# Approximate memory for a layout per cell, and for a position, in bytes.
+# Approximate memory in bytes: for each cell of a layout, and for a position.
 _CELL_BYTES = 48
 _POSITION_BYTES = 4096
 # Minimum seconds between two calls of ``progress``.
@@ -258,7 +258,7 @@ class Tablebase:
         if len(layouts) == 1 and not any(board.without_mine(layouts, cell) for cell in board.covered(opened)):
             return _probed(Fraction(1), None, {})
         if MINE in codes:
-            raise ParameterError("expected a view that shows no mine, because the table contains no others")
+            raise ParameterError("expected a view that shows no mine: the table contains only such views")
         rows = self._rows[view.grid, view.mines]
 
         def wins(opened: int, layouts: list[int]) -> int:
@@ -288,7 +288,7 @@ class Tablebase:
     def _board(self, grid: Grid, mines: int) -> _Board:
         if (grid, mines) not in self._rows:
             known = ", ".join(f"{own} with {pluralize(count, 'mine')}" for own, count in self.boards[:10]) or "none"
-            raise ParameterError(f"expected a board of the table ({known}), got {grid} with {pluralize(mines, 'mine')}")
+            raise ParameterError(f"expected a board in the table ({known}), got {grid} with {pluralize(mines, 'mine')}")
         board = self._boards.get((grid, mines))
         if board is None:
             board = self._boards[grid, mines] = _Board(grid, mines)
@@ -353,7 +353,7 @@ class _Board:
         ]
         neighbours = [[grid.index(cell) for cell in grid.neighbours(grid.cell(index))] for index in range(cells)]
         self._around = [sum(1 << cell for cell in near) for near in neighbours]
-        # For each layout: its mines; its codes as bytes, also as one number; and for each cell, what opening it shows.
+        # For each layout: its mines; its codes, as bytes and as one number; and for each cell, what opening it shows.
         self._mines = [sum(1 << cell for cell in chosen) for chosen in combinations(range(cells), mines)]
         self._codes = [self._codes_of(layout) for layout in self._mines]
         self._numbers = [int.from_bytes(codes, "little") for codes in self._codes]
@@ -480,7 +480,7 @@ def _shown_by_each(codes: bytes, neighbours: list[list[int]]) -> list[int]:
 
 
 class _Search:
-    """Computes a table's rows: all positions reached by opening certainly safe cells first, with any guesses."""
+    """Computes a table's rows: all positions that can be reached by guessing only when no cell is certainly safe."""
 
     def __init__(self, grid: Grid, mines: int, budget: Budget, progress: Callable[[int], object] | None) -> None:
         layouts = comb(grid.cells, mines)

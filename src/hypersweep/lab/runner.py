@@ -440,7 +440,7 @@ def _pairs(first: ResultBatch[Any], second: ResultBatch[Any]) -> Counts:
 
 
 def _figures(experiment: Experiment, shard: Shard) -> Counts:
-    """Return statistics on a shard's boards: the counts of a sweep from "three_bv" on."""
+    """Return statistics on a shard's boards: a sweep's counts, starting with "three_bv"."""
     grid, mines = (setting := experiment.boards[shard.place]).grid, setting.mines
     first = grid.index(experiment.first_cell(grid))
     total = squares = undecided = stuck = bits = bits_squared = frontier = frontier_squared = 0

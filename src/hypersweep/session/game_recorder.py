@@ -199,7 +199,7 @@ class GameRecorder:
             self._autosave.settle(lambda: self.record(milliseconds))
 
     def keep(self, milliseconds: int) -> None:
-        """Save the record of the finished or abandoned game."""
+        """Save the finished or abandoned game's record, and remove its file; if saving fails, keep the file."""
         if self._store is None or self._autosave is None or self.is_kept or not self._autosave.is_ours:
             return
         if self._store.keep(self.record(milliseconds), self._autosave.name) is not None:

@@ -235,7 +235,7 @@ def win_rates(is_won: Sequence[bool], window: int = 20) -> list[float]:
 
 
 class PlayFigures:
-    """Statistics on finished games, in chronological order.
+    """Statistics on finished games; all lists are in chronological order.
 
     Args:
         results: the results; unfinished games and walkovers (won by the first click alone) don't count.

@@ -2,7 +2,7 @@
 
 The index is a database file containing only data from the records, so it may be deleted at any time. Missing rows are
 added from the records, and rows without a record are removed. A damaged database is moved aside. If no file can be
-written, or another program holds it for too long, a database in memory temporarily replaces it.
+written, or another program locks it for too long, each query builds a temporary database in memory instead.
 
 It uses a rollback journal, because write-ahead logs don't work on network file systems, where home directories may be.
 Each query reopens the file, so that any thread may query, and a file moved aside by another program is noticed.
@@ -174,7 +174,10 @@ class Index:
             database.execute("commit")
 
     def _do(self, work: Callable[[sqlite3.Connection], Thing], *, is_read: bool = True) -> Thing | None:
-        """Run a query; if the database turns out to be damaged, run it again with a new one."""
+        """Run a query; if the database turns out to be damaged, run it again with a new one.
+
+        If no database file can be used, a read runs in a temporary database in memory, and a write does nothing.
+        """
         for _ in range(2):
             try:
                 with closing(self._open()) as database:

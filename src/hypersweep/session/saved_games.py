@@ -172,7 +172,7 @@ class Autosave:
                 self._fail(error)
 
     def settle(self, record: Callable[[], Record]) -> None:
-        """Sync everything to disk; after an error, rewrite the whole file.
+        """Sync everything to disk; if events are missing from the file, rewrite the whole file first.
 
         Args:
             record: returns the game so far.
@@ -325,7 +325,7 @@ def parse_cut(data: bytes) -> tuple[Record, bool]:
     """Return the record in a file that may be truncated, and whether data was lost.
 
     Raises:
-        ParseError: the file can't be read.
+        ParseError: the file isn't a record, or its header is damaged.
     """
     # After a power cut the file may end in zero bytes.
     text = data.decode("utf-8", "replace")

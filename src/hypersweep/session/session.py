@@ -90,7 +90,7 @@ class Session(NotCopyable):
         is_known: whether the player may know the board, so that the game isn't ranked; None means True if a seed or
             layout is given.
         tags: further tags for the record.
-        first: a cell that is opened for the player. The game is saved from the player's first move or mark on.
+        first: a cell that is opened for the player. Saving begins with the player's first own move or mark.
 
     Raises:
         ParameterError: as for ``Game``, or a tag's name is invalid.
@@ -329,7 +329,7 @@ class Session(NotCopyable):
         return self._recorder.failure
 
     def save(self) -> OSError | None:
-        """Retry saving what couldn't be saved, because the disk was full, for example. Returns: the error, or None.
+        """Retry saving what couldn't be saved, for example because the disk was full. Returns: the error, or None.
 
         This is only needed after an error: each event is saved as it happens.
         """
@@ -355,7 +355,7 @@ class Session(NotCopyable):
 
     @property
     def is_moving(self) -> bool:
-        """Whether another thread is making a move with a ``CancelToken``; nothing else can be done meanwhile."""
+        """Whether another thread is making a move with a ``CancelToken``; other actions do nothing until it ends."""
         return self._moving is not None
 
     def _now(self) -> int:
@@ -401,7 +401,7 @@ class Session(NotCopyable):
     def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Undo the latest move that changed something, even one that ended the game; the clock then continues.
 
-        Marks are undone too, and the parts of one action together.
+        Marks are undone too, and all parts of an action are undone together.
 
         Args:
             watch: as for ``open``.
@@ -681,7 +681,7 @@ class Session(NotCopyable):
         budget: Budget | None = None,
         adviser: Callable[[View], Advice] | None = None,
     ) -> Callable[[], Hint | None]:
-        """Return a function that computes a hint, for another thread to call while the game goes on in this one.
+        """Return a function that computes a hint, for another thread to call while the game continues in this one.
 
         The hint is for the current position. If the position has changed by the time the hint is found, the function
         returns None, and the hint is neither recorded nor counted.
@@ -760,7 +760,7 @@ class Session(NotCopyable):
     # Ending the game.
 
     def abandon(self) -> None:
-        """Give up the game: save its record as unfinished, and close the session."""
+        """Close the session; if the game is ongoing, give it up by saving its record as unfinished."""
         self._cancel_move()
         with self._lock:
             if not self._is_closed and self.outcome is Outcome.ONGOING:

@@ -160,4 +160,4 @@ def _plain(name: str, value: object) -> object:
     except ValueError:
         raise ParameterError(f"expected finite numbers for {truncate(name)}, got {truncate(value)}") from None
     except RecursionError:
-        raise ParameterError(f"expected a value for {truncate(name)} that isn't nested so deeply") from None
+        raise ParameterError(f"expected a less deeply nested value for {truncate(name)}") from None

@@ -323,7 +323,7 @@ class Store(NotCopyable):
         return self._running / (name + SUFFIX)
 
     def _read(self, name: str) -> SavedGame | None:
-        """Return an ongoing game, or move its file and return None if it is finished or damaged. Needs the lock."""
+        """Return an ongoing game, else None; move a finished or damaged game's file. The caller must hold the lock."""
         path = self._running_path(name)
         try:
             data, size, saved = read_regular(path, MOST_BYTES)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class StoreWarning(UserWarning):
-    """One of the player's files couldn't be read or written; the game goes on without it."""
+    """One of the player's files couldn't be read or written; the game continues without it."""
 
 
 class Trouble:
@@ -194,7 +194,7 @@ def check_name(name: object) -> str:
 
 
 def new_name() -> str:
-    """Return a unique name for a new game; later names follow earlier ones in alphabetical order.
+    """Return a unique name for a new game. Alphabetical order is the order of creation, except within a second.
 
     >>> is_name(new_name()), new_name() == new_name()
     (True, False)

@@ -1,9 +1,8 @@
 """Upper bounds on best play, on boards of any size: no strategy that opens the given first cell wins more often.
 
-A player with more information wins at least as often. Here, after a few guesses alone, the player gets a helper, who
-opens every zero and reveals the number of mines in each separate part of the board; then the parts can be played
-exactly.
-``docs/best-play.md`` proves the bound.
+A player with more information wins at least as often. Here, the player makes a few guesses without help. Then a helper
+opens every zero and reveals the number of mines in each separate part of the board, so that the parts can be played
+exactly. ``docs/best-play.md`` proves the bound.
 
 Source: D. Brown, J. Smith and P. Sun, "Information relaxations and duality in stochastic dynamic programs" (2010).
 """

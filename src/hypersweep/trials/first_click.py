@@ -121,7 +121,7 @@ def best_play(
     count = check_mines(own, mines, first_open)
     check_budget(budget)
     if own.cells > MOST_CELLS:
-        raise ShapeError(f"expected a board of at most {MOST_CELLS} cells for its best play, got {own.cells}: {own}")
+        raise ShapeError(f"expected a board of at most {MOST_CELLS} cells to compute best play, got {own.cells}: {own}")
     kernel = _native.BestPlay(own.geometry())
     promise = FIRST_OPENS.index(first_open)
     firsts = [index for index in range(own.cells) if kernel.first_like(index) == index]

@@ -289,7 +289,7 @@ class _Process:
             self.process.kill()
 
     def close(self) -> None:
-        """Close the pipe once no more results are needed; the process exits when idle."""
+        """Close the pipe, and wait for the process to exit; call this once no more results are needed."""
         self._connection.close()
         self.process.join()
         self._leaving.close()
