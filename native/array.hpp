@@ -1,6 +1,6 @@
-// A growable array of plain numbers, for kernels that can't know sizes in advance. It is in the instruction set's
-// namespace: the linker would merge standard containers across the copies of the kernels. If memory runs out, nothing
-// is thrown: `resize` and `reserve` return false, and `failed` stays true until the array is cleared.
+// A growable array of plain numbers, for kernels that can't know sizes in advance. Standard containers aren't used,
+// because the linker would merge their code across the copies of the kernels. Nothing throws if memory runs out:
+// `resize` and `reserve` return false, and `failed` stays true until the array is cleared.
 #pragma once
 
 #include <cstdlib>

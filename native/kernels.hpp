@@ -94,7 +94,7 @@ struct Kernels {
     void (*best_play_effort)(const void*, u64& looked_at, u64& kept, u64& bytes);  // positions visited, stored, bytes
     Solved (*solver_play)(const SolverJob&, const Limits&);
     Solved (*upper_bounds)(const BoundJob&, const Limits&);
-    // Adds up the values of all layouts; counts them, and those for which a part was too large.
+    // Adds up the values of all layouts. Also counts the layouts, and those with a part that was too large.
     Solved (*exact_upper_bound)(const BoundJob&, const Limits&, double& sum, u64& layouts, u64& gave_up);
     // Why cells of a view are safe or mines: see solve/reasons/request.hpp.
     void* (*reasoner_make)(const Geometry&);

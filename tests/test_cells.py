@@ -229,7 +229,7 @@ def test_what_is_no_cell_is_in_no_grid(wrong: Any) -> None:
 def test_the_messages_say_what_was_expected_and_what_came() -> None:
     grid = Grid("3x4")
     for cell, message in [
-        (12, r"expected index from 0 to 11, got 12 \(grid 3x4\)"),
+        (12, r"expected a cell index from 0 to 11, got 12 \(grid 3x4\)"),
         ((3, 0), r"expected coordinate 0 of cell \(3, 0\) from 0 to 2, got 3 \(grid 3x4\)"),
         ((1,), r"expected a cell with 2 coordinates on 3x4, got 1: \(1,\)"),
         (1.0, r"expected a cell with 2 coordinates on 3x4, or its index, got 1\.0 \(float\)"),

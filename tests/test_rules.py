@@ -254,7 +254,7 @@ def test_a_board_may_have_to_need_a_grade() -> None:
     # Every board needs at least a step of the easiest grade.
     assert Rules(guess="never", grade="clue", exactly=True) == Rules(guess="never", grade="clue")
     assert rules.by_chance() == CLASSIC
-    with pytest.raises(RulesError, match="expected exactly only with a grade"):
+    with pytest.raises(RulesError, match="expected exactly=True only with a grade"):
         Rules(guess="never", exactly=True)
     with pytest.raises(ParameterTypeError, match="for exactly, got 1"):
         Rules(guess="never", grade="set", exactly=1)  # type: ignore[arg-type]

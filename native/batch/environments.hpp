@@ -66,7 +66,7 @@ class Environments {
         }
     }
 
-    // Writes for each game whether its action opens the first cell; its mines must then be laid before the step.
+    // Writes, for each game, whether its action opens the first cell. If so, its mines must be laid before the step.
     void waiting(const i64* actions, u8* out) const {
         for (u64 i = 0; i < plan_.count; ++i) out[i] = is_first_open(games_[i], i, actions[i]);
     }
@@ -315,7 +315,7 @@ class Environments {
                 continue;
             }
             const u64 opened = game.opened;
-            // Never punish the first open: its promise has already been kept.
+            // Never punish the first open: the mines were laid so that its promise is kept.
             if (plan_.punishes && opened && !punish(i, u64(actions[i]), desk)) return false;
             bool changed;
             if (plan_.kinds == 1) {

@@ -14,8 +14,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Plays one game of random clicks; `counter` is the position in its stream after the first click. Returns `ongoing` if
-// stopped.
+// Plays one game of random clicks, starting with `first`. `counter` is the position in the stream of clicks after that.
+// Returns `ongoing` if stopped.
 template <class AnyPace>
 HS_INLINE u8 play_one(const Geometry& g, const u64* mines, Unrecorded& access, PlaneFill& fill, u64 first, u64 key, u64 counter,
                       u64 safe, u64& clicks, AnyPace& pace) {

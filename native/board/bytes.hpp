@@ -67,7 +67,7 @@ HS_INLINE u64 mask_bits(Bytes mask) {
 #endif
 }
 
-// The inverse of `mask_bits`, for bits 16 Part to 16 Part + 15.
+// The inverse of `mask_bits`, for bits 16 * Part to 16 * Part + 15.
 template <int Part>
 HS_INLINE Bytes bits_mask(u64 bits) {
     const Bytes own = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};

@@ -143,7 +143,8 @@ struct Unrecorded {
     HS_INLINE_MEMBER IndexSet& dirty() { return *dirty_set; }
 };
 
-// Opens everything that the open zeros of one chunk reach. Returns false if memory ran out.
+// Fills the runs of zeros next to one chunk's open zeros, and opens everything around them. Returns false if memory ran
+// out.
 template <class Access>
 HS_INLINE bool spread_chunk(const Geometry& g, Access& access, u64 chunk) {
     const u64 row = g.chunks_per_row == 1 ? chunk : chunk / g.chunks_per_row;

@@ -87,7 +87,8 @@ constexpr int different_codes = 5;  // number of codes below 0
 
 template <class Number, class Count>
 HS_INLINE void count_codes(const Number* codes, u64 count, u64* counts) {
-    // Cells counted at once: few enough for the L1 cache, and for counters of the codes' size not to overflow.
+    // Number of cells counted at once: few enough to fit into the L1 cache, and not to overflow counters of the codes'
+    // size.
     constexpr u64 part = 8192;
     for (u64 begin = 0; begin < count; begin += part) {
         const u64 end = count - begin < part ? count : begin + part;

@@ -23,8 +23,8 @@ struct LaneBoards {
     const u64* last;    // [axis][word]: cells whose coordinate is side - 1
 };
 
-// For each cell, the bit `distance` cells above or below it. `Word` holds the same word of eight boards, or a word of
-// one.
+// For each cell, the bit `distance` cells above or below it. A `Word` holds one word of each of eight boards, or of a
+// single board.
 template <class Word>
 HS_INLINE Word from_above(const Word* plane, u64 w, u64 distance) {
     const u64 far = distance >> 6;
@@ -62,7 +62,8 @@ HS_INLINE void neighbours_along(const Along& along, const Word* plane, u64 w, Wo
     }
 }
 
-// out = in + in one step up the axis + in one step down, on bit-sliced numbers. Returns false if stopped.
+// out = in + (in shifted one step up the axis) + (in shifted one step down), on bit-sliced numbers. Returns false if
+// stopped.
 template <class AnyPace>
 HS_INLINE bool add_along(const LaneBoards& boards, int axis, Lanes* const* in, int in_planes, Lanes* const* out,
                          int out_planes, AnyPace& pace) {
@@ -155,8 +156,8 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
     return true;
 }
 
-// Dilates a plane: stores its cells and all their neighbours in `spread`, which is one of the two other planes. Their
-// bits after the last cell are undefined. Returns false if stopped.
+// Dilates a plane: either `near` or `other` receives its cells and all their neighbours. `spread` then points to that
+// plane, and `spare` to the other one. Bits after the last cell are undefined. Returns false if stopped.
 template <class Word, class AnyPace>
 HS_INLINE bool spread_planes(const LaneBoards& boards, const Word* plane, Word* near, Word* other, Word*& spread,
                              Word*& spare, AnyPace& pace) {

@@ -1,4 +1,5 @@
-// Converts a list of items to bits: which items equal a given one, compared by a number such as their address.
+// Converts a list of items to bits that mark the items equal to a given one. Items are compared by a number, such as
+// their address.
 #pragma once
 
 #include "variant.hpp"

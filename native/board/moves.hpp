@@ -15,8 +15,8 @@ HS_INLINE void settle(Board& board) {
 HS_INLINE bool is_flagged(const Board& board, u64 index) { return test_bit(board.flags, index); }
 HS_INLINE bool is_open(const Board& board, u64 index) { return test_bit(board.open, index); }
 
-// Whether a covered cell is flagged. If no covered cell is flagged, the flag plane isn't read: on a huge board reading
-// would commit a page of it.
+// Whether a covered cell is flagged. If no covered cell is flagged, the flag plane isn't read, because on a huge board
+// this would commit one of its pages.
 HS_INLINE bool is_guarded(const Board& board, u64 index) { return board.covered_flags > 0 && is_flagged(board, index); }
 
 HS_INLINE bool is_protected(const Board& board, u64 index) {

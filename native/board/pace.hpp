@@ -47,8 +47,9 @@ HS_INLINE bool is_short(const Geometry& g) {
     return g.cells < short_cells && g.cells * (g.most_neighbours + 1) < short_steps;
 }
 
-// Steps per chunk, including its surroundings, and chunks between two updates of the counter. Updating it after every
-// chunk would cost a tenth of the time in two dimensions, but hardly any in many dimensions.
+// `chunk_steps` is the number of steps per chunk, including its surroundings, `chunks_at_once` the number of chunks
+// between two updates of the counter. Updating it after every chunk would cost a tenth of the time in two dimensions,
+// but hardly any in many dimensions.
 HS_INLINE u64 chunk_steps(const Geometry& g) { return g.most_neighbours + 24; }
 HS_INLINE u64 chunks_at_once(const Geometry& g) { return g.most_neighbours < 256 ? 1024 : 1; }
 

@@ -8,7 +8,7 @@ namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
 #if defined(HS_BYTES)
-// Up to this many codes, writing them one by one is faster.
+// For up to this many codes, writing them one by one is faster.
 constexpr unsigned few_codes = 10;
 
 // Stores value(), sixteen bytes at a time, in the bytes (of 64) that `bits` selects.

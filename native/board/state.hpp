@@ -24,8 +24,8 @@ struct Geometry {
     u64 most_neighbours;
 };
 
-// Work is short if it stays below both limits, in cells and in neighbours visited: it can't be stopped, and keeps the
-// GIL. Cells alone aren't enough: in many dimensions even a few take long.
+// Work is short if it stays below both limits, in cells and in neighbours visited. Short work can't be stopped, and
+// keeps the GIL. A limit on cells alone isn't enough: in many dimensions, even a few cells take long.
 constexpr u64 short_cells = u64{1} << 18, short_steps = u64{1} << 22;
 
 // Codes of displayed cells: a clue (0 or more), or one of these. Keep in sync with hypersweep.codes, which exists to

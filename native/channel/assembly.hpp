@@ -50,7 +50,7 @@ struct Assembly {
     }
 
     // Marks unfinished messages whose senders have exited. Returns whether there were any: their last parts may still
-    // be unread. Checks at most 100 times a second, and only messages without progress.
+    // be unread. Checks at most 100 times a second, and only messages without progress since the last check.
     bool look_for_orphans() {
         bool found = false;
 #ifndef _WIN32

@@ -42,7 +42,8 @@ class Inlet {
     }
 
 #ifndef _WIN32
-    // Reads until a message is complete or there is nothing left to read; with `wait`, until data or a signal arrives.
+    // Reads until a message is complete, nothing is left to read, or `most_reads` is reached. With `wait`, if there is
+    // nothing to read, waits for data or a signal.
     Step advance(int descriptor, bool wait) {
         for (unsigned reads = 0;; ++reads) {
             const Step sorted = sort();

@@ -76,7 +76,7 @@ inline Step write_parts(int descriptor, bool is_socket, Part& part, const u8* da
     return Step::done;
 }
 
-// Waits until the descriptor is readable or writable, or the pipe `wake` has data.
+// Waits until the descriptor is readable (with `to_write`, writable), the pipe `wake` has data, or the deadline passes.
 inline Step wait_for(int descriptor, bool to_write, int wake, const Deadline& deadline) {
     pollfd polled[2] = {{descriptor, short(to_write ? POLLOUT : POLLIN), 0}, {wake, POLLIN, 0}};
     // poll takes an int, so the wait may be cut short; the caller then calls again.

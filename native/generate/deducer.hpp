@@ -193,7 +193,7 @@ inline bool Deducer::compare_pairs(Pace& pace) {
             if (says == PairSays::nothing) continue;
             any = true;
             const bool mines_in_a = says == PairSays::mines_in_first;
-            // Cells around both clues are marked by removing them from both lists.
+            // `own_` receives the cells around `one` that `other` doesn't see.
             for (int side = 0; side < 2; ++side) {
                 const u32 one = side ? b : a, other = side ? a : b;
                 own_.clear();

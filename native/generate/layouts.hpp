@@ -18,7 +18,7 @@ class VainLayouts {
         all_ = 1;
         // A large board is never enumerated, even if it has only one layout.
         if (cells > most) all_ = most + 1;
-        // Computes the ways to choose 1, 2, ... cells, each from the previous number.
+        // Computes the number of ways to choose 1, 2, ... cells, each from the one before.
         const u64 fewer = mines < cells - mines ? mines : cells - mines;
         for (u64 i = 1; i <= fewer && all_ <= most; ++i) all_ = all_ * (cells - fewer + i) / i;
         if (all_ <= most) std::memset(is_noted_, 0, sizeof is_noted_);

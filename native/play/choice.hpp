@@ -43,7 +43,8 @@ struct GameResult {
     u64 won, opened, moves, guesses, analyses, estimates;
 };
 
-// Games `first_index`, ... of the layouts of (seed, name), with the first click on `first`.
+// Games on the layouts `first_index`, `first_index` + 1, ... of the stream (seed, name), with the first click on
+// `first`.
 struct SolverJob {
     const Geometry* geometry;
     u64 mines, seed, name, first_index, count, first;
@@ -71,7 +72,8 @@ struct BoundResult {
     double gave_up;             // how often a part was too large: the helper revealed a cell, or the part counts as won
 };
 
-// Upper bounds for layouts `first_index`, ... of (seed, name); `draws` names the stream of all other draws.
+// Upper bounds for the layouts `first_index`, `first_index` + 1, ... of the stream (seed, name); `draws` names the
+// stream of all other draws.
 struct BoundJob {
     const Geometry* geometry;
     u64 mines, seed, name, draws, first_index, count, first;

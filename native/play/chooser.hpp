@@ -44,13 +44,13 @@ class Chooser {
   public:
     explicit Chooser(const Geometry& geometry) : geometry_(geometry), main_(geometry), probe_(geometry), further_(geometry) {}
 
-    // Analyses the position; call this first. If some cell is certainly safe, and `safe_will_do` or exact chances
-    // exceed the limits, the chances of unsettled cells stay at one half. If no cell is certainly safe and exact
-    // chances exceed the limits, they are estimated, if allowed.
+    // Analyses the position; call this first. If some cell is certainly safe, and either `safe_will_do` is set or exact
+    // chances exceed the limits, the chances of unsettled cells stay at one half. If no cell is certainly safe and
+    // exact chances exceed the limits, they are estimated, if allowed.
     Solved read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, bool may_estimate,
                 bool safe_will_do);
 
-    // Like `read`, but uses an analysis of the position that solver() has just made, and its chances.
+    // Like `read`, but uses the analysis of the position that solver() has just made, and the given chances.
     bool take(const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances, bool are_estimates);
     Solver& solver() { return main_; }
 
@@ -102,8 +102,8 @@ class Chooser {
         double rank, score;
     };
 
-    // How deeply a cell is examined: what its answers make certain; also the chance to win after each answer; also that
-    // chance after the next guess.
+    // How deeply a cell is examined: what its answers make certain (`certain`), also the chance to win after each
+    // answer (`win`), and also that chance after the next guess (`further`).
     enum class Depth : u8 { certain, win, further };
 
     // The prospects after opening a cell.
@@ -171,8 +171,9 @@ inline bool Chooser::take(const std::int32_t* codes, u64 mines, bool trust_flags
     return true;
 }
 
-// Collects the covered cells that are at least that safe. Cells that no clue sees differ only by place, so a few
-// represent all of them: the cells with the fewest neighbours, and the cells next to a cell that a clue sees.
+// Collects the covered cells that are safe with a chance of at least `least_safe`. Cells that no clue sees differ only
+// by place, so a few represent all of them: the cells with the fewest neighbours, and the cells next to a cell that a
+// clue sees.
 inline void Chooser::collect(double least_safe) {
     constexpr u64 most_of_a_kind = 64;
     candidates_.clear();
@@ -289,7 +290,7 @@ inline Solved Chooser::look(u64 cell, const ChoiceLimits& caps, const Limits& li
         if (with_win) {
             double win = 0;
             after = evaluate(probe_, probe_chance_.data(), limits, win);
-            // If another guess follows at once, that guess determines the value of the position.
+            // If another guess follows at once, average this estimate with the one after that guess.
             if (depth == Depth::further && after == Solved::done && t > 0 && next < 1 && probe_.log2_layouts > exact_log2_layouts) {
                 double next_win = 0;
                 after = weigh_next_guess(caps, limits, next_win);

@@ -9,7 +9,7 @@ namespace HYPERSWEEP_VARIANT {
 // Places mines cell by cell, and backtracks as soon as a clue can't be satisfied any more.
 class EndLayouts {
   public:
-    // Calls give(mined) with the mined cells of every layout; it may return false to end the enumeration.
+    // Calls give(mined) with the mined cells of every layout; `give` may return false to end the enumeration.
     // `go_on(steps)` counts steps of about 1 ns, and returns false past the limit. Returns false if the enumeration
     // ended early or memory ran out.
     template <class GoOn, class Give>

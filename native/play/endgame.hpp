@@ -10,10 +10,10 @@ namespace HYPERSWEEP_VARIANT {
 class Endgame {
   public:
     // Solves the endgame; certainly safe cells are opened first. Returns false if there are more than `most_layouts`
-    // layouts, or it would take more than `most_steps` steps (about 1 ns each) or too much memory.
+    // layouts, or the search would take more than `most_steps` steps (about 1 ns each) or too much memory.
     bool solve(const Problem& problem, u64 most_layouts, u64 most_steps, const Limits& limits);
 
-    // Call after solve(). Calls give for each uncertain cell with the number of layouts won by opening it and then
+    // Call after solve(). Calls `give` for each uncertain cell, with the number of layouts won by opening it and then
     // playing perfectly. Returns false if that would exceed solve()'s limits.
     template <class Give>
     bool weigh(const Limits& limits, Give&& give);

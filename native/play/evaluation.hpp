@@ -79,7 +79,7 @@ class Evaluator {
     u32 turn_ = 0;
 };
 
-// The highest chance that no future clue distinguishes this cell from another one of its group.
+// The highest chance that no future clue distinguishes this cell from another cell of its group.
 inline double Evaluator::likeness(const Problem& problem, u32 frontier) {
     double most = 0;
     const u64 cell = problem.frontier[frontier];

@@ -70,7 +70,7 @@ inline bool EvaluationGraph::make(const Problem& problem, const Array<u64>& cell
     }
     if (touching.failed() || sights.failed()) return false;
     touching_first[rows] = u32(touching.size());
-    // Numbers the areas from 0: first each root, then every row by its root.
+    // Number the areas from 0: number the roots first, then give every row the number of its root.
     areas = 0;
     if (!first_seen_.resize(rows)) return false;
     for (u32 row = 0; row < rows; ++row) {

@@ -43,7 +43,7 @@ class LayoutColumns {
         u32 columns = 0;
         for (u64 left = unknown; left; left &= left - 1) {
             const u64 own = lowest(left), around = near(own);
-            // First the clues that occur, then a column for each.
+            // Find the clues that occur, then make a column for each.
             u64 shown = 0, most_shown = 0;
             for (u64 i = 0; i < layouts; ++i) {
                 const unsigned clue = population(layout_[i] & around);

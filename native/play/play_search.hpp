@@ -62,7 +62,7 @@ class PlaySearch {
         failed_ = true;
         return false;
     }
-    // Continues the search with a number of further steps.
+    // Continues the search for `more_steps` further steps.
     void go_on_with(const Limits& limits, u64 more_steps) {
         limits_ = &limits;
         most_steps_ = more_steps < no_end - steps_ ? steps_ + more_steps : no_end;
@@ -70,13 +70,13 @@ class PlaySearch {
     }
 
     // Copies the layouts in which a cell is safe to pool[to] onwards, sorted by the clue that it shows. Returns the
-    // number of different clues; `ends` receives where the layouts of each end.
+    // number of different clues; for each of them, `ends` receives the end of its layouts.
     u64 split(u64 begin, u64 count, u64 cell, u64 to, u64* ends);
     // Splits in place, for a cell that is safe in all of these layouts and touches the cells in `near`. Returns 1 if it
     // shows the same clue in all, and 0 if memory ran out.
     u64 split_in_place(u64 begin, u64 count, u64 near, u64* ends);
 
-    // The number of layouts, starting at pool[begin], that best play wins; their order may change. Cells that are safe
+    // How many of the `count` layouts from pool[begin] on best play wins; their order may change. Cells that are safe
     // in all layouts are opened first, except the already open cells in `opened`. Meaningless once the search has
     // failed.
     u64 wins(u64 begin, u64 count, u64 opened);
@@ -198,7 +198,7 @@ inline u64 PlaySearch<Cells>::split(u64 begin, u64 count, u64 cell, u64 to, u64*
     return split_around(begin, count, u64{1} << cell, cells.near(cell), to, ends);
 }
 
-// `own` is the set of just the cell, or empty if the cell is safe in all layouts.
+// `own` contains only the cell; it is empty if the cell is safe in all layouts.
 template <class Cells>
 inline u64 PlaySearch<Cells>::split_around(u64 begin, u64 count, u64 own, u64 near, u64 to, u64* ends) {
     const unsigned most = population(near) + 1;
@@ -240,7 +240,7 @@ inline u64 PlaySearch<Cells>::split_in_place(u64 begin, u64 count, u64 near, u64
     return clues;
 }
 
-// The smallest number of layouts in which any one of the given cells is a mine.
+// The minimum, over the given cells, of the number of layouts in which a cell is a mine.
 template <class Cells>
 inline u64 PlaySearch<Cells>::fewest_mines(u64 begin, u64 count, u64 among) {
     // A vertical binary counter per cell: digit[i] holds bit i of every cell's count of mines.

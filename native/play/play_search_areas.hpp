@@ -58,8 +58,8 @@ inline bool PlaySearch<Cells>::sign(const LayoutColumns& own, u64 live, const u6
     return go_on(2 * own.count * own.cells);
 }
 
-// The number of different layouts, among `count`, in a set of areas; distinct_ receives the first of each, starting at
-// `to`.
+// How many different layouts of a set of areas occur among the first `count` layouts. For each of them, distinct_, from
+// `to` on, receives the first layout that has it.
 template <class Cells>
 inline u64 PlaySearch<Cells>::count_distinct(u64 count, unsigned areas, u64 taken, u64 to) {
     constexpr u32 none = ~u32{0};
@@ -117,7 +117,7 @@ inline bool PlaySearch<Cells>::take_apart(const LayoutColumns& own, u64 begin, u
     while (table < 2 * layouts) table *= 2;
     if (!distinct_.resize(table + layouts)) return give_up(Solved::out_of_memory);
     if (!sign(own, live, areas, count)) return false;
-    // Splits off areas that combine with any layout of the others, one by one.
+    // Splits off, one by one, the areas whose layouts combine with every layout of the others.
     u64 taken[most_areas], rest = low_mask(count);
     unsigned pieces = 0;
     const u64 all = count_distinct(layouts, count, rest, table);

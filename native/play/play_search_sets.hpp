@@ -7,7 +7,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The number of layouts, starting at pool[begin], that best play wins, as for part_value(); they must fit into columns.
+// Like part_value(), for the `count` layouts from pool[begin] on, which must fit into columns.
 template <class Cells>
 inline u64 PlaySearch<Cells>::set_value(u64 begin, u64 count, u64 unknown, u64 bar, u64* first) {
     const unsigned size = count <= 64 ? 0 : count <= 256 ? 1 : count <= 1024 ? 2 : 3;
@@ -129,7 +129,7 @@ inline void PlaySearch<Cells>::settle_set(const LayoutColumns& own, u64 set, u64
     if (parts_.failed()) give_up(Solved::out_of_memory);
 }
 
-// Like lay_out(), for the cell with that number. Every part lowers `possible`; at `goal` or below, the exact value is
+// Like lay_out(), for cell `number`. Every part lowers `possible`; once it is at most `goal`, its exact value is
 // irrelevant.
 template <class Cells>
 template <unsigned Words>

@@ -56,7 +56,8 @@ inline bool Punisher::has_sure_safe_cell() const {
     return false;
 }
 
-// If the limit on states is exceeded, the layout stays; a stop is always reported.
+// If the limit on states is exceeded, returns `contradiction`, so that the layout stays. If the work was stopped,
+// returns `stopped`.
 inline Solved Punisher::answer(Solved found, const Limits& limits) const {
     if (found != Solved::over_budget) return found;
     return limits.stop && limits.stop(limits.stop_with) ? Solved::stopped : Solved::contradiction;

@@ -23,7 +23,7 @@ class Truth {
     Array<u8> mined;  // per cell
     Array<i32> clue;
 
-    // Takes the mines in `mined`. Returns false if memory ran out.
+    // Computes the clues from the mines in `mined`. Returns false if memory ran out.
     bool count(const Problem& problem) {
         if (!clue.fill(mined.size(), 0)) return false;
         for (u64 i = 0; i < mined.size(); ++i) {
@@ -42,7 +42,7 @@ class UpperBound {
     UpperBound(const UpperBound&) = delete;
     UpperBound& operator=(const UpperBound&) = delete;
 
-    // Finds a value whose mean over random layouts is at least the chance to win of best play. `plane` is the layout,
+    // Finds a value whose mean over random layouts is at least best play's chance to win. `plane` is the layout,
     // `first` the first cell. `key` seeds the draws.
     Solved value(const u64* plane, u64 mines, u64 first, const BoundPlan& plan, u64 key, const Limits& limits, double& found);
 
@@ -103,7 +103,7 @@ class UpperBound {
     Truth drawn_;
 };
 
-// Opens a cell, and what a zero leads to.
+// Opens a cell and, if it is a zero, everything that it leads to.
 inline bool UpperBound::open_cell(Array<i32>& codes, const Truth& truth, u64 cell) {
     stack_.clear();
     codes[cell] = truth.clue[cell];
@@ -223,7 +223,7 @@ inline bool UpperBound::list_layouts(u64 part, const Array<i32>& codes, const Tr
     u8 tried[65] = {};
     for (u64 n = 0;;) {
         if (n == count) {
-            // Without the number of mines there are more layouts, most of which are dropped below.
+            // If the number of mines isn't known, there are more layouts, most of which are dropped below.
             if (search_.pool.size() == (is_counted ? plan_.layouts : 16 * plan_.layouts)) return false;
             search_.pool.push(mined);
             if (search_.pool.failed()) return search_.give_up(Solved::out_of_memory);
@@ -267,8 +267,8 @@ inline bool UpperBound::solve_part(double& won) {
     return true;
 }
 
-// The chance to win with the helper's information. With `with_cells`, ratio_ receives for each covered cell that is
-// safe by how much opening it first changes this chance.
+// The chance to win with the helper's information. With `with_cells`, ratio_ receives, for each safe covered cell, the
+// factor by which opening it first changes this chance.
 inline Solved UpperBound::with_helper(const Array<i32>& codes, const Truth& truth, const Limits& limits, bool with_cells,
                                       double& won) {
     const u64 cells = geometry_.cells;
@@ -335,7 +335,7 @@ inline Solved UpperBound::find_ratios(const Truth& truth, double won) {
         if (truth.mined[cell]) continue;
         u64 ends[65];
         const u64 clues = search_.split(0, layouts, n, layouts, ends);
-        // The clue that the cell shows: count the part's mines around it.
+        // The number of the part's mines around the cell: its clue, less the neighbouring mines that are shown.
         i32 shown = truth.clue[cell];
         problem_.around(cell, [&](u64 other) { shown -= codes_[other] == code_mine; });
         u64 from = layouts;

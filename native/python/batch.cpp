@@ -7,7 +7,7 @@
 namespace hypersweep {
 namespace {
 
-// Returns (bits, clues), board after board; a clue has `clue_bytes` (1 or 2) bytes, with 0 there are no clues.
+// Returns (bits, clues), board after board. A clue takes `clue_bytes` (1 or 2) bytes; 0 omits the clues.
 nb::tuple sample_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count,
                        const std::vector<u64>& excluded, int clue_bytes) {
     const Geometry& g = shape.geometry;

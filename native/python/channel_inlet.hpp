@@ -22,8 +22,8 @@ class PyInlet : public PyMessages, public PyEnd {
         if (turn_) PyThread_free_lock(turn_);
     }
 
-    // Takes over the descriptor; returns false if this end has already had one. `arrived`: other processes have
-    // senders.
+    // Takes over the descriptor; returns false if this end has already had one. `arrived` is true if the end comes from
+    // another process, which may have senders.
     bool attach(int descriptor, bool arrived) {
         if (was_attached_) return false;
         was_attached_ = true;
@@ -107,7 +107,8 @@ class PyInlet : public PyMessages, public PyEnd {
     }
     // Waits until a message is taken or another change occurs.
     Step wait_for_space(const Deadline& deadline) { return space_made_.wait(-1, false, deadline); }
-    // Wakes as many waiting senders as there are free places; after any other change, all of them.
+    // `wake_senders` wakes as many waiting senders as there are free places. After any other change, `wake_all_senders`
+    // wakes all of them.
     void wake_senders() { space_made_.wake(has_space() ? std::size_t(capacity_) - ready_.size() : 0); }
     void wake_all_senders() { space_made_.wake(); }
 

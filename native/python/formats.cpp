@@ -170,7 +170,7 @@ nb::tuple evf_events(nb::handle type, nb::handle names, nb::handle given, u64 pl
     const Table table(action_table, 256), lengths(length_table, 256);
     const u8* actions = checked_actions(table);
     for (u32 code = 0; code < 256; ++code) {
-        // Every entry needs a byte for its time, a pause two.
+        // After its code, every entry needs at least one byte for its time, and a pause two.
         if (lengths.data()[code] == 1 || (code == pause && lengths.data()[code] < 3)) {
             throw nb::value_error("expected entries with a time");
         }

@@ -324,7 +324,7 @@ class PyBoard {
             if (is_laid) note_laid(given, true);
             return true;
         }, true, watch, true);
-        // A large solver isn't reused.
+        // Drop a large solver, to free its memory.
         if (states <= spare_states) shape->give_back(std::move(solver));
         return result;
     }

@@ -87,7 +87,7 @@ class PyMines {
                                            const std::vector<u64>& excluded) {
         return sample_watched(std::move(shape), count, seed, name, index, excluded, nullptr);
     }
-    // Returns null if `watch` cancelled it.
+    // Returns null if `watch` cancelled the draw.
     static std::shared_ptr<PyMines> sample_watched(std::shared_ptr<PyGeometry> shape, u64 count, u64 seed, u64 name,
                                                    u64 index, const std::vector<u64>& excluded, PyWatch* watch) {
         auto mines = std::make_shared<PyMines>(std::move(shape));

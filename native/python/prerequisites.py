@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def missing(include: Path, compiler: str) -> list[str]:
-    """Return a sentence for each missing item that says how to install it; none if the module can be compiled.
+    """Return a sentence for each missing item, saying how to install it; an empty list if the module can be compiled.
 
     Args:
         include: the folder of this Python's headers.

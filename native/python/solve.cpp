@@ -95,7 +95,7 @@ class PySolver {
         return nb::make_tuple(width.clues, width.groups, width.log2_states);
     }
 
-    // Returns (status, the chances that a covered cell is safe and shows each clue, from 0), based on the latest
+    // Returns (status, for each clue from 0, the chance that a covered cell is safe and shows it), based on the latest
     // analysis.
     nb::tuple clue_chances(u64 cell, u64 most_states, u64 most_bytes, double seconds) {
         shape->check(cell);

@@ -1,5 +1,5 @@
 // The map of ESP Minesweeper: one pass over the fields, which places a mine wherever a 64-bit random number modulo the
-// remaining fields is below the remaining mines.
+// number of remaining fields is below the number of remaining mines.
 #pragma once
 
 #include <cstring>
@@ -36,7 +36,7 @@ HS_INLINE u64 gnu_next64(GnuRandom& random) {
     return (high << 32) | gnu_next(random);
 }
 
-// Fields [begin, end) one by one.
+// Decides the fields [begin, end) one by one.
 HS_INLINE bool esp_fields_plain(u64* plane, u64 begin, u64 end, u64& fields_left, u64& mines_left, GnuRandom& random,
                                 Pace& pace) {
     for (u64 field = begin; field < end; ++field) {
@@ -125,7 +125,7 @@ HS_INLINE void esp_block_bits(const u32* value, u64* words, u64& fields_left, u6
 }
 #endif
 
-// Fields [begin, end) of a map. Returns false if stopped.
+// Decides the fields [begin, end) of a map. Returns false if stopped.
 static inline bool esp_fields(u64* plane, u64 begin, u64 end, u64& fields_left, u64& mines_left, GnuRandom& random,
                               Pace& pace) {
 #if defined(HS_ESP_VECTORS)

@@ -35,7 +35,7 @@ HS_INLINE u64 stream_below(u64 key, u64& counter, u64 bound) {
 
 static inline void gnu_seed(GnuRandom& random, u32 seed) {
     if (seed == 0) seed = 1;
-    // r[i] = 16807 r[i-1] mod 2^31 - 1 on signed numbers: seeds of 2^31 or more count as negative.
+    // r[i] = 16807 * r[i-1] mod (2^31 - 1) on signed numbers: seeds of 2^31 or more count as negative.
     i64 word = i64(std::int32_t(seed));
     random.value[0] = u32(word);
     for (int i = 1; i < 31; ++i) {

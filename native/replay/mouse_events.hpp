@@ -65,9 +65,9 @@ u64 read_avf(const u8* data, u64 size, u64 place, const u8* actions, const u8* u
 }
 
 // RMV, version 1 or 2: entries that begin before `end`. The file leaves out the first left press, which is added at the
-// time and position of the first event. `index` is the number of flags placed before the first open; places of version 1
-// are relative to a point (`left`, `top`) outside the board. `lengths` has the length of each code's entries that aren't
-// mouse events, 0 for other codes.
+// time and position of the first event. `index` is the number of flags placed before the first open; positions in
+// version 1 are relative to a point (`left`, `top`) outside the board. `lengths` has the length of each code's entries
+// that aren't mouse events, 0 for other codes.
 template <class Sink>
 u64 read_rmv(const u8* data, u64 size, u64 place, u64 end, bool is_second, i32 left, i32 top, u64 index, const u8* lengths,
              Sink& sink) {

@@ -23,9 +23,9 @@ class Backbone {
     // Takes a layout that is consistent with the problem. Returns false if memory ran out.
     bool begin(const Problem& problem, const u64* mines);
 
-    // Uses the clues alone or, if `is_counted`, also the number of mines. `moves` is the number of moves allowed, and
-    // counts down. Returns `over_budget` if groups remain undecided, because the moves are used up or a round has found
-    // certain groups; results so far remain valid. Examines only the `wanted` groups; null means all.
+    // Uses the clues alone or, if `is_counted`, also the number of mines. `moves` is the number of moves still allowed;
+    // each move decrements it. Returns `over_budget` if groups remain undecided, because the moves are used up or a
+    // round has found certain groups; results so far remain valid. Examines only the `wanted` groups; null means all.
     Solved look(bool is_counted, const u8* wanted, u64& moves, BoundTightening& tightening, const Limits& limits);
 
   private:
@@ -39,8 +39,8 @@ class Backbone {
         u32 column;
         i32 low, high;   // bounds for the other assignment
     };
-    // Moves for one group in the first round; each further round allows twice as many. Clues are weighed in the second
-    // round.
+    // Number of moves for one group in the first round; each further round allows twice as many. Clues are weighed in
+    // the second round.
     static constexpr u64 first_moves = 32;
     // Steps of weighing clues that count as one cell visited.
     static constexpr u64 steps_of_work = 8;
@@ -303,7 +303,7 @@ inline Solved Backbone::look(bool is_counted, const u8* wanted, u64& moves, Boun
     turn_ = 0;
     const u64 before = moves;
     const Solved found = look_in_rounds(columns, wanted, moves, tightening, limits);
-    // A move visits all rows, and about twice all rows of the columns in one row.
+    // A move visits all rows and, about twice, all rows of each column in one row.
     const u64 all = incidence_.row.size();
     work += (before - moves) * (rows_ + 2 * (all / (rows_ + 1)) * (all / (incidence_.columns + 1)));
     if (turn_ > 0) work += tightening.work() / steps_of_work;

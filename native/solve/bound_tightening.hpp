@@ -39,7 +39,7 @@ class BoundTightening {
     static constexpr double scales[] = {4, 30, 300};
     static constexpr u64 most_work = u64{1} << 28;  // limit of `work()`
     // Limits of the quick version: groups with a higher chance of a mine are rarely certain, so they aren't tried;
-    // after that many failures among the unlikely groups, the search ends.
+    // after `most_failures` failures among the unlikely groups, the search ends.
     static constexpr double likely = 0.02;
     static constexpr u32 most_failures = 2;
 

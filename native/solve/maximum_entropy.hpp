@@ -168,8 +168,8 @@ inline bool MaximumEntropy::meet_clues(const Limits& limits) {
     return true;
 }
 
-// Corrects the chance of each cell: with its mine added or removed, how likely can the others compensate? Returns false
-// if stopped.
+// Corrects the chance of each cell: with its mine added or removed, how likely are the other cells to compensate?
+// Returns false if stopped.
 inline bool MaximumEntropy::correct(double share, const Limits& limits) {
     read_chances();
     covariances();

@@ -98,8 +98,8 @@ inline double OrderSearch::most_of_layer(const Spec& spec, double enough) const 
     return most;
 }
 
-// Estimates the states of an order: layers are thinned evenly to a few states, and a factor makes up for the others, up
-// to a bound from the boundary. Beyond `enough`, the estimate isn't refined.
+// Estimates the states of an order: layers are thinned evenly to a few states, and a factor makes up for the dropped
+// ones, up to the bound of `most_of_layer`. Beyond `enough`, the estimate isn't refined.
 inline Solved OrderSearch::try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
                                  double log2_enough, Candidate& candidate) {
     const Solved taken = take(spec, candidate.number, limits);
@@ -110,7 +110,7 @@ inline Solved OrderSearch::try_out(const Spec& spec, i64 fewest_mines, i64 most_
     }
     double most = 0;
     const double enough = log2_enough < 1000 ? power_of_two(i64(log2_enough) + 1) : 1e300;
-    // A sample may die out early by chance and look cheap: then draw another.
+    // A sample that dies out early by chance looks cheap, so draw another one.
     for (u64 turn = 0; turn < 3; ++turn) {
         Limits own = limits;
         own.states = ~u64{0};

@@ -39,7 +39,7 @@ class Resampling {
     Array<u32> turn_, seen_;           // per group: its step, and the latest step that visited it
     u64 drawn_ = 0;
 
-    // If more equations are open, only the nearest to the boundary are used.
+    // If more equations are open, only those nearest to the boundary are used.
     static constexpr u64 most_open = 96;
 
     static constexpr u64 side_by_side = 8;
@@ -178,7 +178,7 @@ inline bool Resampling::choose(const Spec& spec, const States& states, u32 step,
         importance_[s] = mass[s] * rough_exponential((least - importance_[s]) * 0.7213475204444817);
         most += importance_[s];
     }
-    // A share that each state gets regardless of its weight limits the factor `raise` if the guess is far off.
+    // Every state gets a small share regardless of its weight. That limits the factor `raise` if the guess is far off.
     double sum = 0;
     for (u64 s = 0; s < count; ++s) {
         importance_[s] += 0.02 * most / double(count);

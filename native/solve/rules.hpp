@@ -1,5 +1,5 @@
-// What one clue implies, and what two imply together. Reading a view, reasons and the no-guess generator share these
-// rules, but each counts the unknown cells around a clue in its own way.
+// What one clue implies, and what two imply together. The code that reads views, the code that finds reasons and the
+// no-guess generator share these rules, but each counts the unknown cells around a clue in its own way.
 #pragma once
 
 #include "variant.hpp"
@@ -7,8 +7,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Around a clue with `left` unknown cells, at least one, and `need` mines among them: whether the clue settles them.
-// They are mines if any are needed.
+// Whether a clue settles the `left` unknown cells around it (at least one), `need` of which are mines. If so, and
+// `need` isn't 0, all are mines; otherwise all are safe.
 template <class Number>
 HS_INLINE bool clue_settles(Number need, Number left) {
     return need == 0 || need == left;

@@ -96,8 +96,8 @@ class Solver {
     u64 work_of_examples() const { return backbone_.work; }  // work of the latest find_certain
     double log2_layouts = 0;    // log2 of the number of consistent layouts, accurate enough to choose a method
 
-    // Computes the chances that a covered cell is safe and shows each clue, from 0, based on the latest analysis.
-    // `chance` has one entry more than the cell has neighbours.
+    // Computes, for each clue from 0, the chance that a covered cell is safe and shows it, based on the latest
+    // analysis. `chance` has one entry more than the cell has neighbours.
     Solved clue_chances(u64 cell, const Limits& limits, double* chance);
 
   private:

@@ -10,7 +10,7 @@ class TimeShare {
   public:
     Limits limits;
 
-    // The deadline is this share of the time limit; without a limit there is none.
+    // The deadline is `until` times the time limit; without a time limit there is none.
     TimeShare(const Limits& whole, double until) : limits(whole), whole_(whole), until_(until) {
         if (!whole.spent) return;
         limits.stop = stop;

@@ -86,7 +86,7 @@ static void check_move(const Kernels& kernels, const Position& position, const P
         mine = mine || (opens && position.mines.test(i));
         if (!opens) continue;
         CHECK_EQUAL(flag, board.rules.flags_on_open && was(before.flags, i));
-        // All neighbours of an open zero must be open.
+        // All neighbours of an open zero must be open, except flagged ones if flags protect them from cascades.
         if (position.mines.test(i) || kernels.clue(*board.geometry, board.mines, i) != 0) continue;
         Results<u64> around(board.geometry->most_neighbours, true);
         const u64 count = kernels.neighbours(*board.geometry, i, around.data());

@@ -102,7 +102,7 @@ static void check_rubbish() {
         Desk desk(size, payload, dice.chance(50));
         for (int piece = 0; piece < 5; ++piece) {
             Message bytes = random_message(dice, dice.below(400));
-            // Mostly zeros, because they resemble headers more often.
+            // Mostly zeros, because such bytes look like headers more often.
             for (u8& byte : bytes) byte = dice.chance(80) ? u8(dice.below(3)) * (dice.chance(20) ? 1 : 0) : byte;
             desk.stage(bytes.data(), bytes.size());
         }

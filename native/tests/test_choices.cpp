@@ -71,7 +71,7 @@ static std::vector<Chosen> guesses(const Kernels& kernels, const Scene& board, c
                                       board.geometry.axes == 2 && board.geometry.most_neighbours == 8;
             // No play wins more often than its next move is safe.
             if (is_estimated) CHECK(choice.score > 0 && choice.score <= choice.safety);
-            // All copies must choose the same cell; more games are played with the fastest.
+            // All copies must choose the same cells, so only the fastest one also chooses with other limits.
             if (is_estimated && &kernels == variants().back()) {
                 ChoiceLimits plain, nearer;
                 plain.reached = 0;

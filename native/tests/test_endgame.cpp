@@ -155,7 +155,7 @@ static void test_many_layouts() {
     }
 }
 
-// The corner's neighbours, which no open clue distinguishes, but the clue of a covered safe cell does.
+// No open clue distinguishes the corner's neighbours, but the clue of a covered safe cell does.
 static void test_safe_cells_tell_twins_apart() {
     const Scene board(make_grid({4, 4}));
     scene() = "twins beside safe cells";

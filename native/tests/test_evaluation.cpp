@@ -194,7 +194,7 @@ struct Tally {
     }
 };
 
-// Inputs of one row: of a cell, or of the position.
+// Compares the inputs of one row: those of a cell, or those of the position.
 static void compare_numbers(const float* found, std::size_t count, const Row& plain, const std::string& what) {
     CHECK_EQUAL(count, plain.size());
     for (std::size_t k = 0; k < count; ++k) {
@@ -214,7 +214,7 @@ static void compare_graph(const EvaluationGraph& graph, const Plain& plain) {
         }
         CHECK(touching == plain.touching[i]);
         CHECK(graph.area[i] < graph.areas);
-        // Each area must have one name, and no two the same.
+        // Each area must have one name, and no two areas the same name.
         CHECK_EQUAL(area.emplace(graph.area[i], plain.area[i]).first->second, plain.area[i]);
     }
     CHECK_EQUAL(std::set<u64>(plain.area.begin(), plain.area.end()).size(), u64(graph.areas));
@@ -332,7 +332,7 @@ static void test_positions() {
     CHECK(played.shown_mines > 1000);
 }
 
-// If nothing is known no cell is described, and only the inputs of the position count.
+// If nothing is known, no cell is described, and only the inputs of the position count.
 static void test_nothing_known() {
     Desk desk(make_grid({12, 11}));
     Tally tally;

@@ -126,8 +126,8 @@ struct Plain {
         return best;
     }
 
-    // The chance to win; based only on the likeliest answers if they show that it is too low. Rounding may make that
-    // unclear (`is_clear`).
+    // The chance to win, based only on the likeliest answers if these show that it is too low. If rounding leaves that
+    // in doubt, `is_clear` is false.
     double look_until(const std::vector<i32>& codes, const Position& before, u64 cell, double least_win, bool& is_given_up,
                       bool& is_clear) const {
         std::vector<Answer> found = answers(codes, before, cell, [&](const auto&, const Position& own) { return worth(own); });

@@ -133,7 +133,7 @@ static void check_position(const Kernels& kernels, const Scene& board, const nai
         if (analysed == Solved::done) CHECK_EQUAL(settled[i], chances[i] == 0 ? 0 : chances[i] == 1 ? 1 : -1);
     }
     if (analysed != Solved::done || rows.empty()) return;
-    // If drawn step by step, or only until one cell is settled, the reasons must be the same, in the same order.
+    // Whether drawn step by step or only until one cell is settled, the reasons must be the same, in the same order.
     CHECK_EQUAL(own.begin(seen), Solved::done);
     asked.most_steps = 1;
     do {

@@ -369,7 +369,7 @@ static void test_games(Dice& dice, Tally& tally) {
                 CHECK_EQUAL(results[game].won, expected[game].won);
                 CHECK_EQUAL(results[game].opened, expected[game].opened);
                 CHECK_EQUAL(results[game].guesses, expected[game].guesses);
-                // The first move and every guess are moves, and every move opens a cell.
+                // The first move and every guess count as moves, and every move except a losing one opens a safe cell.
                 CHECK(results[game].moves > results[game].guesses);
                 CHECK(results[game].moves <= results[game].opened + !results[game].won);
                 // A game opens cells that it can prove safe without counting first, so it may take more analyses.

@@ -258,7 +258,7 @@ void play_a_punished_game() {
     CHECK(game_undo(game) == done && results[1] == -opened);
     const int before = game_layout(game);
     CHECK(layout_is_mine(before, 7) == done && results[0] == 1);
-    // After the first open is undone the mines are undecided again, and redoing it restores the same mines.
+    // After the first open is undone, the mines are undecided again; redoing it restores the same mines.
     CHECK(game_undo(game) == done && game_layout(game) == -undecided);
     CHECK(game_redo(game) == done && results[1] == 1);
     CHECK(game_redo(game) == done && results[1] == opened && game_redo(game) == done && results[0] == 0);

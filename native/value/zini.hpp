@@ -1,8 +1,8 @@
 // ZiNi: a greedy estimate of the minimum number of clicks to clear a board with known mines; on any grid.
 //
 // The premium of a safe cell is the number of clicks saved by opening it, flagging the mines around it and chording,
-// instead of clicking each single cell and opening around it. As long as the highest premium isn't negative, the first
-// cell that has it is chorded; after that, the first cell that still needs a click is opened.
+// instead of clicking each single cell and each opening around it. As long as the highest premium isn't negative, the
+// first cell that has it is chorded; after that, the first cell that still needs a click is opened.
 //
 // Premiums are updated cell by cell. Candidates are in a heap whose entries may be too high: increases are inserted at
 // once, decreases are applied when the entry reaches the top.

@@ -65,7 +65,7 @@ def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
         with open(name, "r+b"):
             pass  # raises an error if the file is read-only; replacing it would check only the directory's permissions
     elif os.path.basename(name) in ("", ".", ".."):
-        raise FileNotFoundError(errno.ENOENT, "expected a file, not a missing directory", name)
+        raise FileNotFoundError(errno.ENOENT, "expected a file path, got the path of a missing directory", name)
     # os.replace would replace a symbolic link, not its target; links to directories in the path don't matter.
     target = os.path.realpath(name) if os.path.islink(name) else name
     folder = os.path.dirname(target)

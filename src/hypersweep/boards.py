@@ -93,7 +93,7 @@ _ZEROS = 0.25
 
 
 def board_name(grid: Grid, mines: int) -> str:
-    """Return a board's preset name, as a player types it, or, if it has none, its shape and mines.
+    """Return a board's preset name as a player types it, or its shape and mines if it has none.
 
     >>> board_name(Grid("16x30"), 99), board_name(Grid("3x4x5"), 1)
     ('expert', '3x4x5, 1 mine')
@@ -175,7 +175,7 @@ def _neighbour_counts(grid: Grid) -> dict[int, int]:
 def clue_figures(grid: Grid, mines: int) -> tuple[float, float]:
     """Return the mean clue and the share of zeros (0 to 1) over the safe cells in all layouts.
 
-    Source: the number of mines among a safe cell's n neighbours is hypergeometric: n cells drawn from all other cells.
+    Source: the number of mines among a safe cell's n neighbours is hypergeometric (n draws from all other cells).
 
     >>> mean, zeros = clue_figures(Grid("16x30"), 99)
     >>> round(mean, 2), round(zeros, 2)
@@ -209,8 +209,8 @@ def _none_among(count: int, mines: int, others: int) -> float:
 def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
     """Return a number of mines that makes a board about as hard as the easy presets.
 
-    It is the largest number for which at least a quarter of the safe cells are zeros. It is at least 1, at most 3 in 20
-    cells, and no more than the first-open promise allows.
+    It is the largest number for which at least a quarter of the safe cells are zeros. It is at least 1, at most 3 per
+    20 cells, and no more than the first-open promise allows.
 
     >>> suitable_mines(Grid("9x9")), suitable_mines(Grid("5x5x5")), suitable_mines(Grid("4x4x4x4"))
     (12, 10, 9)

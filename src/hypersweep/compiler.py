@@ -109,7 +109,8 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
         names: names of the files to create.
 
     Raises:
-        OSError: the folder can't be created or written to, a file has its name, or a directory has a file's name.
+        OSError: the folder can't be created or written to, a file has the folder's name, or a directory has a file's
+            name.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as top, finished_files(Path(top) / "new", ["a.txt"]) as (scratch, paths):

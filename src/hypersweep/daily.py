@@ -3,9 +3,10 @@
 The seed of a day's boards is its date as a number, such as 20261129, and the middle cell is opened for the player. Any
 program can compute every board, so games on them are never ranked. A server has sealed boards of its own.
 
-Days are those of UTC, as on the server: all players get a new board at the same moment, and neither travel nor daylight
-saving time repeats or skips a day. A game belongs to the day on which it began, even if it ends after midnight. It
-counts for the streak if that is the board's own day. A tag in a game's record names its board; nothing else is saved.
+Days begin and end in UTC, as on the server: all players get a new board at the same moment, and neither travel nor
+daylight saving time repeats or skips a day. A game belongs to the day on which it began, even if it ends after
+midnight. It counts for the streak if that is the board's own day. A tag in a game's record names its board; nothing
+else is saved.
 
 >>> from datetime import date
 >>> board = daily_board(date(2026, 11, 29), "4d")
@@ -124,7 +125,7 @@ def daily_board(day: date, name: str) -> DailyBoard:
     >>> daily_board(date(1970, 1, 2), "3d").seed
     19700102
     """
-    # A datetime is a date too, but in which time zone?
+    # Reject datetimes, which are dates too, because their date depends on the time zone.
     if not isinstance(day, date) or isinstance(day, datetime):
         raise ParameterTypeError(f"expected a date, got {truncate(day)} ({type(day).__name__})")
     if day.year < _FIRST_YEAR:
@@ -138,7 +139,7 @@ def daily_board(day: date, name: str) -> DailyBoard:
 
 
 def parse_daily(text: str) -> DailyBoard:
-    """Return the board with a tag.
+    """Return the daily board that a tag names.
 
     Raises:
         ParseError: there is no such board.
@@ -161,7 +162,7 @@ def parse_daily(text: str) -> DailyBoard:
 
 
 def daily_games(store: Store) -> dict[str, list[Result]]:
-    """Return the won and lost games on daily boards by their tags, each list from the earliest.
+    """Return the won and lost games on daily boards: for each board's tag a list, earliest game first.
 
     >>> import tempfile
     >>> from hypersweep.session import Store
@@ -194,11 +195,11 @@ def daily_result(games: Sequence[Result]) -> Result | None:
 
 
 def daily_streak(games: Mapping[str, Sequence[Result]], day: date, name: str = "") -> int:
-    """Return the number of days in a row on which a daily board was won on its own day, however often it was played.
+    """Return the length of the streak: the number of consecutive days on which a daily board was won on its own day.
 
     Args:
         games: all games, from ``daily_games``.
-        day: the last day; if its board isn't won yet, the days up to the one before count.
+        day: the last day; if its board isn't won yet, the streak up to the day before counts.
         name: the board; "" for any of them.
 
     >>> daily_streak({}, date(2026, 11, 29))
@@ -236,12 +237,12 @@ def saved_daily(store: Store, board: DailyBoard) -> SavedSummary | None:
 
 
 def share_text(record: Record, streak: int = 0) -> str:
-    r"""Return a text for sharing a finished game, which doesn't reveal a mine.
+    r"""Return a text for sharing a finished game, without revealing a mine.
 
-    Its first line has the board, the date of a daily board, the outcome and the time; a lamp follows if the player took
-    a hint or moved back, and a flame with the streak. Below it is a picture of the board in large parts: which quarter
-    of the game's time it was when the player first clicked there. In three dimensions, layers are side by side; in
-    four, they form a table.
+    Its first line has the board, the date of a daily board, the outcome and the time. A lamp follows if the player used
+    a hint or an undo (or won with the first click), then a flame with the streak. Below is a coarse picture of the
+    board: the colour of each part shows in which quarter of the game's time the player first clicked there. In three
+    dimensions, layers are side by side; in four, they form a table.
 
     Args:
         record: the game.

@@ -196,7 +196,9 @@ class Grid(Immutable):
                 pass
             else:
                 if not 0 <= number < self.cells:
-                    raise CellError(f"expected index from 0 to {self.cells - 1}, got {truncate(number)} (grid {self})")
+                    raise CellError(
+                        f"expected a cell index from 0 to {self.cells - 1}, got {truncate(number)} (grid {self})"
+                    )
                 return number
         values = _coordinates(cell)
         if values is None:

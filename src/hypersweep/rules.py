@@ -77,10 +77,10 @@ class Rules(Immutable):
         flags_on_open: whether open cells may have a flag; if so, a flag stays when its cell is opened.
         flag_toggles: whether flagging a flagged cell removes the flag. If not, the flag stays, and a left click on an
             open cell doesn't chord; this requires ``flag_protects_click=False``.
-        chord: whether clicking an open number with as many flags around it opens its other neighbours.
+        chord: whether clicking an open number with exactly that many flags around it opens its other neighbours.
         guess: "allowed" places mines at random. "never" places them so that no guess is needed after the first click.
-            "punished" decides as late as possible: an unneeded guess hits a mine wherever possible, and a needed guess
-            never does.
+            "punished" decides as late as possible where the mines are: an unneeded guess hits a mine wherever possible,
+            and a needed guess never does.
         grade: with "never", the hardest deduction a board may require, one of ``GRADES``; None or "count" for any.
         exactly: whether a board must require a deduction of that grade.
 
@@ -134,7 +134,7 @@ class Rules(Immutable):
         if agreed == "never" and promise == "any":
             raise RulesError("expected guess='never' with a first click that is 'safe' or an 'opening', got 'any'")
         if exactly and grade is None:
-            raise RulesError("expected exactly only with a grade, got True without one")
+            raise RulesError("expected exactly=True only with a grade, got no grade")
         hardest = None if grade is None else _one_of("a grade", grade, GRADES)
         # Normalise, so that equal rules have the same text: ``exactly`` has no effect with the easiest grade, which
         # every board requires, and the hardest grade excludes no board.

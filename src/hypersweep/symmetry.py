@@ -95,7 +95,7 @@ def _origins(grid: Grid) -> Iterator[int]:
 
 
 def _orders(grid: Grid) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to order the axes; an axis may only take the place of an equal one, and side 1 stays in place."""
+    """Yield the ways to order the axes. An axis may only take the place of an equal one, and stays if its side is 1."""
     wrapped = frozenset(grid.wrap)
     kinds = [(side, axis in wrapped, axis if side == 1 else -1) for axis, side in enumerate(grid.shape)]
     alike = [[axis for axis, kind in enumerate(kinds) if kind == each] for each in dict.fromkeys(kinds)]
@@ -147,7 +147,7 @@ class _Walk:
         if self.directions[-1] > 0:
             row = items[start:end:stride]
             return row if place == 0 else row + items[first:start:stride]
-        # A slice that goes down to the first item has no end.
+        # A slice down to the first item needs None as its end, since a negative number would count from the last item.
         stop = first - stride if first >= stride else None
         row = items[start:stop:-stride]
         return row if place == side - 1 else row + items[end - stride : start : -stride]
@@ -187,7 +187,7 @@ def transformed(items: Items, symmetry: Symmetry, grid: Grid) -> Items:
 
 
 def canonical_symmetry(items: Items, grid: Grid) -> Symmetry:
-    """Return the symmetry that arranges items in the greatest possible order; of several, the first.
+    """Return the symmetry that puts items into the lexicographically greatest order; if there are several, the first.
 
     Complexity: O(symmetries) if the arrangements soon differ, O(symmetries * cells) at worst.
     """

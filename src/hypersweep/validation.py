@@ -127,7 +127,7 @@ def suggest(word: str, known: list[str]) -> str:
 
 
 def _changes(word: str, other: str) -> int:
-    """Return the edit distance: changed, removed or inserted letters, and swaps of adjacent ones (no letter twice)."""
+    """Return the optimal string alignment distance, in changed, removed, inserted or (adjacent) swapped letters."""
     before, row = list[int](), list(range(len(other) + 1))
     for place, letter in enumerate(word, 1):
         last, before, row = before, row, [place]
@@ -144,7 +144,9 @@ _SMALL = 1 << 28
 
 
 def memory_limit() -> int | None:
-    """Return the memory in bytes that this process may use: the machine's, or a lower limit on the process or cgroup.
+    """Return the memory in bytes that this process may use; None if unknown.
+
+    It is the machine's memory, or a lower limit on the process or cgroup.
 
     >>> limit = memory_limit()
     >>> limit is None or limit > 0

@@ -129,7 +129,7 @@ def test_a_batch_is_a_value() -> None:
 
 def test_what_is_no_batch_of_views_is_refused() -> None:
     other = View("4x3", 2, [-1] * 12)
-    with pytest.raises(ParameterError, match="expected views of one grid, got 3x4 and, at place 1, 4x3"):
+    with pytest.raises(ParameterError, match="expected views of one grid, got 3x4 and, at index 1, 4x3"):
         analyse_batch([EASY, other])
     for wrong in (EASY.format(), 7):
         with pytest.raises(ParameterTypeError, match="expected views, got"):

@@ -31,7 +31,7 @@ class Sums {
     Solved follow_clue(bool& any);
     Solved compare_pair(bool& any);
     Solved add_up(bool& any, const Stop& stop);
-    // Draws the conclusion of a comparison, if it settles the target, or without a target anything at all.
+    // Draws the conclusion of a comparison if it settles the target or, without a target, any cell.
     Solved compare(ReasonRule rule, const Signed& clues, u32 target, bool& any);
     // Tries all ways to add and subtract the clues, easiest to follow first, until one settles the target.
     Solved compare_all(const u32* clues, u32 count, u32 target, bool& any);
@@ -272,7 +272,8 @@ inline void Sums::tell_side(u32 clue, bool is_more, const Signed& clues, u32 tur
     tell_cells([&](u32 cell, bool is_shared) { return !is_shared && is_more && facts_.is_safe(cell); });
 }
 
-// Whether no two of some clues share an unknown cell next to `clue`: they share `sum` cells with it in total.
+// Whether no two clues of `family` share an unknown cell next to `clue`. `sum` adds up, over these clues, the number of
+// such cells that each shares with `clue`.
 inline bool Sums::are_apart(const u32* family, u32 count, u32 clue, i32 sum) {
     const Numbers own = facts_.around(clue);
     i32 either = 0;

@@ -244,7 +244,8 @@ inline u32 Suppositions::search(u32 cell, bool is_mine) {
         need(end);
         ++ends_;
     } else {
-        // Choose the clue with the fewest undecided cells, and among them the cell that most of the clues touch.
+        // Choose the clue with the fewest undecided cells, and among these cells the one that most of the line's clues
+        // touch.
         u32 fewest = ~u32{0}, asked = no_number;
         for (u64 i = 0; i < only_.size(); ++i) {
             const Numbers cells = facts_.around(only_[i]);

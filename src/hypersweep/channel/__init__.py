@@ -18,7 +18,7 @@ sending, only that message is lost.
 
 **Room.** With ``open_channel(size, room=N)``, up to N messages can be pending; further sends wait for the receiver.
 Among threads in one process the limit is exact, except on Windows, where the system's buffer of that size decides.
-Between processes, it is limited by the system's buffer: with Linux's default ``net.core.wmem_max``, about 550 short
+Between processes, the system's buffer limits it further: with Linux's default ``net.core.wmem_max``, about 550 short
 messages or 6 of 64 KiB; a longer message is sent while the receiver reads. The receiver may also have read ahead up to
 128 short messages, but at most N. The smallest buffer holds about six short messages, and a pipe (see below) whole
 pages, so a small N may be exceeded.

@@ -190,7 +190,7 @@ if sys.platform == "win32":
             return self._pipe.handle
 
         def attach(self, handle: int, arrived: bool) -> bool:
-            """Use this handle unless the end already has one. Returns: whether it is used."""
+            """Use a handle, unless this end has had one before. Returns: whether the handle is used."""
             if self._was_attached:
                 return False
             self._pipe.handle = handle

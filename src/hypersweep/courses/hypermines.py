@@ -378,7 +378,7 @@ def term(name: str) -> ModuleType:
     old = known in ("2017", "2018")
     functions = _functions_2017() if old else _functions(_TERM_KEYS[known])
     example = "dig(new_game(1, 3, [(0, 2)]), 0, 0)" if old else "dig_2d(new_game_2d(1, 3, [(0, 2)]), 0, 0)"
-    # The labs' own tests run the module's doctests, and some require at least one.
+    # The labs' own tests run the module's doctests, and some fail if there are none.
     lab = ModuleType("lab", f"HyperMines in the words of {known}.\n\n>>> {example}\n2\n")
     vars(lab).update(functions, __all__=sorted(functions))
     return lab

@@ -61,8 +61,8 @@ class Game(Copyable):
     """A game on a board with any number of dimensions.
 
     A move returns its ``MoveResult``. A move without effect (the game has ended, the cell is open, a flag protects it)
-    isn't an error: its result is empty. The first open decides the layout, so that the rules can promise something for
-    it. With ``guess="punished"``, later opens and chords may change the layout; see docs/punished.md.
+    isn't an error: its result is empty. The first open decides the layout, so that what the rules promise for it can be
+    kept. With ``guess="punished"``, later opens and chords may change the layout; see docs/punished.md.
 
     A game can be copied and pickled with its history. It is equal only to itself. While a long operation runs on a
     large board, other threads may read its counts and outcome, and see the values from before the operation. Any other
@@ -281,7 +281,7 @@ class Game(Copyable):
         return _restore_game, parts, self.__getstate__()
 
     def open(self, cell: CellLike) -> MoveResult:
-        """Open a cell, as a left click does; if no neighbour is a mine, open the neighbours too.
+        """Open a cell, as a left click does; if no neighbour is a mine, open the neighbours too, and so on.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -393,8 +393,8 @@ class Game(Copyable):
     def trying(self, move: Move) -> Iterator[MoveResult]:
         """Make a move for the duration of a ``with`` block; afterwards, the game is as it was before.
 
-        Inside the block, any moves can be made, undone and redone, also in further ``trying`` blocks. The game is
-        restored even if the block raises an exception, together with its moves to undo and to redo. Only a layout that
+        Inside the block, any moves can be made, undone and redone, even in nested ``trying`` blocks. The game is
+        restored even if the block raises an exception, together with its moves to undo and to redo. But a layout that
         the first open decides stays. Don't call ``forget`` inside.
 
         Args:
@@ -752,7 +752,7 @@ class CancelToken(NotCopyable):
 
     @property
     def opened(self) -> int:
-        """Number of safe cells opened by the move so far, updated every 0.1 ms.
+        """Number of safe cells opened by the move so far, updated about every 0.1 ms.
 
         It stays 0 in short moves and in undos.
         """

@@ -115,7 +115,7 @@ def _fits(sizes: Mapping[tuple[int, ...], int], counts: Sequence[int], following
                 after.add(tuple(left))
         ways = after
         if len(ways) > _MOST_WAYS:
-            raise following.failure(f"steps with at most {_MOST_WAYS} ways to try at once", f"{len(ways)}")
+            raise following.failure(f"at most {_MOST_WAYS} partial solutions at once", f"{len(ways)}")
     return bool(ways)
 
 

@@ -214,7 +214,7 @@ class Following:
         if not cells:
             raise self.failure("cells to conclude something about", "none")
         if len(clues) != _CLUES_OF_RULE.get(step.rule, len(clues)):
-            raise self.failure(f"the clues of rule {step.rule!r}", f"{len(clues)} of them")
+            raise self.failure(f"{_CLUES_OF_RULE[step.rule]} as the number of clues for rule {step.rule!r}", len(clues))
         given = set(premises)
         sums = [self._sum(clue, given) for clue in clues]
         rest = None

@@ -74,7 +74,7 @@ def check_grade(grade: object) -> Grade:
 
 
 def borrow(grid: Grid) -> _native.Generator:
-    """Return an idle generator for a grid; ``give_back`` returns it to the pool.
+    """Return an idle generator for a grid, or a new one; ``give_back`` puts it into the pool.
 
     Raises:
         BoardTooLargeError: there isn't enough memory.
@@ -91,7 +91,7 @@ def borrow(grid: Grid) -> _native.Generator:
 
 
 def give_back(grid: Grid, native: _native.Generator, states: int) -> None:
-    """Put a generator back into the pool, unless it is large. Never do this after a call to it has failed.
+    """Put a generator back into the pool, unless it is large. Its last call must not have failed.
 
     Args:
         grid: the generator's grid.
@@ -107,10 +107,10 @@ def solvable_from(
 ) -> Solvability:
     """Play a board by deduction alone, and grade it.
 
-    A player who opens ``first``, and then only cells that can be proved safe, gets exactly this far. The grade is the
-    hardest deduction needed on the easiest path: a board with grade "pair" can be finished with single clues and pairs.
-    The grade doesn't depend on the order of deductions, because a deduction never becomes impossible as more cells
-    become known.
+    A player who opens ``first``, and then every cell that can be proved safe, opens exactly ``opened`` cells. The grade
+    is the hardest deduction needed on the easiest path: a board with grade "pair" can be finished with single clues and
+    pairs. The grade doesn't depend on the order of deductions, because a deduction never becomes impossible as more
+    cells become known.
 
     Args:
         layout: the mines.

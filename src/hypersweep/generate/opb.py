@@ -235,7 +235,8 @@ def farkas_weights(
 
     Args:
         equations: for each equation, its cells and the number of mines among them.
-        look: called with each amount of work done, raises an error at the limit; None for no limit.
+        look: a function that is called with each amount of work done, and raises an error at the limit; None for no
+            limit.
 
     >>> farkas_weights([((1, 2, 3), 2), ((1, 2), 1), ((3, 4), 0)])
     [1, -1, -1]

@@ -189,7 +189,7 @@ def analyse_batch(
     grid = all_views[0].grid
     for place, view in enumerate(all_views):
         if view.grid != grid:
-            raise ParameterError(f"expected views of one grid, got {grid} and, at place {place}, {view.grid}")
+            raise ParameterError(f"expected views of one grid, got {grid} and, at index {place}, {view.grid}")
     count = len(all_views)
     check_memory((2 * 8 + 4) * grid.cells * count, f"an analysis of {pluralize(count, 'view')} of {grid}")
     codes = b"".join([view._data for view in all_views])

@@ -298,7 +298,7 @@ def _choice(
 
         share = Fraction(wins, layouts)
     kind: ChoiceKind = "safe" if certain else "end-game" if exact else "guess"
-    # Without samples the error is unknown: use that of one random layout, like ``Analysis.standard_error``.
+    # Without samples the error is unknown: use that of one random layout, as ``Analysis.standard_error`` does.
     error = 0.0
     if estimated:
         error = sqrt(safe * (1.0 - safe)) if analysis is None else analysis.standard_error(index)
@@ -417,7 +417,7 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | N
             all_layouts += 1
         else:
             raise BudgetExceededError(
-                "couldn't compute the best play: a guess is due with more than 64 uncertain cells or more than "
+                "couldn't compute the best play: it needs a guess with more than 64 uncertain cells or more than "
                 f"{layouts_allowed} layouts"
                 + ("; a larger Budget(memory=...) may help" if layouts_allowed < _MOST_LAYOUTS else "")
             )

@@ -52,7 +52,7 @@ def _blamed(
 def blame(
     view: View, trust_flags: bool, budget: Budget, native: _native.Reasoner, start: int = 0
 ) -> InconsistentViewError:
-    """Return the exception for a view with contradictory clues; it names as few of them as possible.
+    """Return the exception for a view with contradictory clues; it names a few of them.
 
     Args:
         view: the view.

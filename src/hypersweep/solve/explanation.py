@@ -130,7 +130,10 @@ class Reason:
 
     @property
     def all_clues(self) -> tuple[Cell, ...]:
-        """The clues that all steps use; they prove the conclusion (rule "count" also needs the number of mines)."""
+        """All clues used by any of the steps.
+
+        Together they prove the conclusion (rule "count" also needs the number of mines).
+        """
         return tuple(sorted({clue for reason in self.steps for clue in reason.clues}))
 
     def format(self, cells: Callable[[Cell], str] = place_text) -> str:
@@ -437,7 +440,7 @@ class Deduction:
     def _draw(
         self, ways: int, asked: tuple[bytes | None, Sequence[int], bool], steps: int, seconds: float
     ) -> tuple[int, bool, bool]:
-        """Draw conclusions; return the status, whether the wanted cells are settled, and whether it is stuck."""
+        """Draw conclusions. Returns: the status, whether the wanted cells are settled, whether nothing more follows."""
         native = self._reasoner.native
         states, memory, _ = self._budget.limits()
         status, self.count, self._first_safe, is_enough, is_stuck = native.go_on(
@@ -648,7 +651,8 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
     neighbours = grid.geometry().neighbours
     codes = view.codes
     doubtful = [index for index, code in enumerate(codes) if code in (COVERED, FLAGGED) and 0.0 < chances[index] < 1.0]
-    # Use a set operation: a Python call for each neighbour would be slow, since a cell in four dimensions has 80.
+    # Use a set operation: a Python call for each neighbour would be slow, since a cell in four dimensions has 80 of
+    # them.
     hidden = {index for index, code in enumerate(codes) if code < 0}
     near_clues = len([index for index in doubtful if not hidden.issuperset(neighbours(index))])
     grounds = GuessGrounds(

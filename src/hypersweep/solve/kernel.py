@@ -205,7 +205,7 @@ class Pool(Generic[Kept]):
             return None  # another thread has just taken it
 
     def keep(self, key: Hashable, item: Kept) -> None:
-        """Put an object back for reuse; never one whose last call failed."""
+        """Put an object back for reuse, unless there are enough for its key. Its last call must not have failed."""
         idle = self._kept.pop(key, None) or []
         if len(idle) < self._most_of_a_key:
             idle.append(item)
@@ -331,7 +331,7 @@ _idle_reasoners: Pool[Reasoner] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
 
 
 def borrow(grid: Grid, token: object = None) -> Kernel:
-    """Return an idle solver for a grid.
+    """Return an idle solver for a grid, or a new one.
 
     Args:
         grid: the grid.
@@ -347,7 +347,7 @@ def borrow(grid: Grid, token: object = None) -> Kernel:
 
 
 def borrow_reasoner(grid: Grid) -> Reasoner:
-    """Return an idle reasoner for a grid."""
+    """Return an idle reasoner for a grid, or a new one."""
     key = (_native.variant(), grid)
     reasoner = _idle_reasoners.take(key)
     if reasoner is not None:
@@ -357,7 +357,7 @@ def borrow_reasoner(grid: Grid) -> Reasoner:
 
 
 def give_back(own: Kernel | Reasoner) -> None:
-    """Put a solver or reasoner back into its pool; never one whose last call failed."""
+    """Put a solver or reasoner back into its pool, unless it is large. Its last call must not have failed."""
     if own.key[1].cells > _MOST_CELLS or own.states > _MOST_STATES:
         return
     if isinstance(own, Kernel):

@@ -110,7 +110,7 @@ def count_layouts(kernel: Kernel, budget: Budget) -> int:
 
 
 def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budget) -> tuple[int, list[int]]:
-    """Return a component's minimum number of mines, and its numbers of ways with that many mines, one more, etc."""
+    """Return a component's minimum number of mines, and the number of ways for that number, for one more, and so on."""
     found: list[int] = []
     least = 0
     modulus = 1

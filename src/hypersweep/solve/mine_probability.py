@@ -407,7 +407,7 @@ class _Splits:
         seen = {other for others in around.values() for other in others if codes[other] in hidden}
         self.seen: list[int] = sorted(seen)
         self.unseen: list[int] = [index for index, code in enumerate(codes) if code in hidden and index not in seen]
-        # Clues without common cells limit the number of mines from both sides.
+        # Clues that share no cells bound the number of mines from below and above.
         self.least, self.most = 0, len(seen)
         free = set(seen)
         for clue, others in around.items():

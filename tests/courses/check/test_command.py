@@ -91,7 +91,7 @@ def test_files_that_can_not_be_written_are_an_error(programs: Path, capsys: pyte
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("", "expected one of"),
+        ("", "expected a course"),
         ("epS x", "did you mean 'esp'?"),
         ("esp", "no program to check: name one"),
         ("esp --games -1 right", "--games"),

@@ -207,7 +207,7 @@ struct Channel {
     // Returns whether a message is in memory.
     bool has_moved() const { return taken < moved.size() || assembly.finished.first(); }
 
-    // Removes the oldest message in memory, if there is one, and copies it to `data`.
+    // Removes the oldest message and copies it to `data`. Reads from the descriptor if no message is in memory.
     Step take(u8* data) {
         if (!is_long()) {
             if (taken == moved.size()) return read_short(data);

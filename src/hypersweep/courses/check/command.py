@@ -138,7 +138,7 @@ def _run_without_course(argv: Sequence[str], output: Output) -> int:
         return output.print(parser.format_help())
     if options.mutants is not None:
         return _try_tests(options, argv[end + 1 :], output)
-    raise ParameterError(f"expected one of {', '.join(COURSES)}, got none")
+    raise ParameterError(f"expected a course ({', '.join(COURSES)}), got none")
 
 
 def _try_tests(options: Namespace, command: Sequence[str], output: Output) -> int:

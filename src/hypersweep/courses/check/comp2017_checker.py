@@ -321,7 +321,7 @@ class _Build:
             number, status, calls, length = self._read(4)
             data = self._read(length)
         except OSError:
-            # The driver itself has exited or was killed, and hasn't reported.
+            # The driver has exited, was killed, or didn't answer in time.
             output, errors = self._texts()
             self.end()
             return _Answer("didn't return", 0, array("i"), output, errors)

@@ -37,7 +37,7 @@ struct report {
 
 static struct report * report;
 
-/* Functions of the address sanitizer; null in builds without it. */
+/* Functions of the leak sanitizer; null in builds without it. */
 void __lsan_ignore_object(const void * block) __attribute__((weak));
 int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
 

@@ -115,7 +115,7 @@ class EspGame:
         arguments: the words of the command line.
         lines: the input lines, without newlines.
         files: the files in the working directory at the start, by name.
-        is_ended: whether the lines are followed by a newline and "quit"; otherwise the input ends without them.
+        is_ended: whether a line "quit" follows; otherwise the input ends after the lines.
         open_point: the clause this session depends on, if the specification leaves it open; otherwise empty.
     """
 
@@ -167,7 +167,7 @@ class EspSubject:
             self._builds = _build(Path(program), self._folder)
             status = _run(self._builds[0], EspGame(), self._folder / "session", is_sanitized=False).status
             if status in _NOT_STARTED:
-                raise UncheckableError(f"it doesn't start: status {status} of the shell")
+                raise UncheckableError(f"it doesn't start: the shell exited with status {status}")
         except BaseException:
             self.close()
             raise
@@ -505,7 +505,7 @@ def _cut(line: str) -> str:
 
 
 def _with_ends(text: bytes) -> list[str]:
-    """Return the output's lines; mark the end of lines with trailing white space by a $, like ``cat -A``."""
+    """Return the output's lines; a line that ends with a space gets a $ at its end, as in ``cat -A``."""
     return [f"{line}$" if line.endswith(" ") else line for line in _shown(text).split("\n")]
 
 

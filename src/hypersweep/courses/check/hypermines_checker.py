@@ -260,7 +260,7 @@ class Words:
 
     Args:
         lab: our module for the term.
-        functions: names of the student's functions; they decide if a term has two names for one function.
+        functions: names of the student's functions; if a term has two names for one function, the student's is used.
 
     Attributes:
         names: each function's name, by role; roles the term doesn't have are left out.

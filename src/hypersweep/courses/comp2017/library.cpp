@@ -26,7 +26,8 @@ struct Size {
     int axes = 0;  // without sides of 1, which change neither indices nor neighbours
 };
 
-// Returns false for an impossible board, more dimensions than coordinates in a cell, or more memory than addressable.
+// Returns false if the board is impossible, has more dimensions than a cell has coordinates, or needs more memory than
+// can be addressed.
 bool read_size(Size& size, int dim, const int* dim_sizes) {
     if (!dim_sizes || dim < 1 || dim > MAX_DIM) return false;
     for (int axis = 0; axis < dim; ++axis) {
