@@ -145,6 +145,8 @@ def test_a_text_has_the_board_the_day_the_time_and_the_streak(store: Store) -> N
     assert [len(line) for line in picture] == ([11, 11, 0] * 4)[:-1]
     helped = record.replace(events=[Event(0, "hint"), *record.events])
     assert share_text(helped).split("\n")[0].endswith(" 💡")
+    lucky = Record("3x4", 1, seed=7, events=[Event(0, "open", (0, 0), 11, Outcome.WON)])
+    assert "💡" not in share_text(lucky)
 
 
 def test_a_text_gets_its_streak_from_the_store(store: Store) -> None:

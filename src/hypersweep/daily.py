@@ -240,9 +240,9 @@ def share_text(record: Record, streak: int = 0) -> str:
     r"""Return a text for sharing a finished game, without revealing a mine.
 
     Its first line has the board, the date of a daily board, the outcome and the time. A lamp follows if the player used
-    a hint or an undo (or won with the first click), then a flame with the streak. Below is a coarse picture of the
-    board: the colour of each part shows in which quarter of the game's time the player first clicked there. In three
-    dimensions, layers are side by side; in four, they form a table.
+    a hint or an undo, then a flame with the streak. Below is a coarse picture of the board: the colour of each part
+    shows in which quarter of the game's time the player first clicked there. In three dimensions, layers are side by
+    side; in four, they form a table.
 
     Args:
         record: the game.
@@ -268,7 +268,10 @@ def share_text(record: Record, streak: int = 0) -> str:
         signs["won" if record.outcome is Outcome.WON else "lost"],
         time_text(record.milliseconds),
     ]
-    words += [signs["helped"]] * (not counters.is_ranked) + [f"{signs['streak']} {streak}"] * (streak > 0)
+    if counters.unranked_by & {"hint", "undo"}:
+        words.append(signs["helped"])
+    if streak:
+        words.append(f"{signs['streak']} {streak}")
     return " ".join(words) + "\n" + _picture(record)
 
 

@@ -17,6 +17,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -497,3 +498,19 @@ def test_a_site_that_can_not_be_written_is_told(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().err.startswith("hypersweep web: can't write ")
     assert main(["web", "--export", "a\0b"]) == exit_codes.UNUSABLE
     assert capsys.readouterr().err == "hypersweep web: expected a folder name, got one that contains NUL\n"
+
+
+@pytest.mark.parametrize(("limits", "wanted"), [((1 << 20, 1 << 20), []), ((64, -1), [1 << 16]), ((64, 512), [512])])
+def test_the_limit_on_open_files_is_only_raised(
+    limits: tuple[int, int], wanted: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed: list[int] = []
+    system = SimpleNamespace(
+        RLIMIT_NOFILE=7,
+        RLIM_INFINITY=-1,
+        getrlimit=lambda _: limits,
+        setrlimit=lambda _, both: changed.append(both[0]),
+    )
+    monkeypatch.setitem(sys.modules, "resource", system)
+    web._allow_connections()
+    assert changed == wanted

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daily_games import DAY, play_daily
-from hypersweep import Record
+from hypersweep import Event, Outcome, Record
 from hypersweep.daily import DAILY_BOARDS, daily_board, daily_games, daily_result, daily_streak, share_text
 from hypersweep.game.first_open import deal
 from hypersweep.session import Store
@@ -76,7 +76,8 @@ def test_other_texts_name_no_board(node: NodeKernel, tag: str) -> None:
 
 def test_texts_to_share_are_the_same(node: NodeKernel, tmp_path: Path) -> None:
     played = [play_daily(Store(tmp_path), name=name).record for name in DAILY_BOARDS]
-    records = [*played, *(random_record(seed) for seed in range(40))]
+    lucky = Record("3x4", 1, seed=7, events=[Event(0, "open", (0, 0), 11, Outcome.WON)])
+    records = [*played, lucky, *(random_record(seed) for seed in range(40))]
     told = node.ask("share", texts=[record.format() for record in records], streak=3)
     assert told == [share_text(record, 3) for record in records]
 

@@ -225,13 +225,15 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
 
 
 def _allow_connections() -> None:
-    """Set this process's limit on open files to ``_CONNECTIONS``, or to the system's maximum if that is lower."""
+    """Raise this process's limit on open files to ``_CONNECTIONS``, or to the system's maximum if that is lower."""
     try:
         import resource
     except ImportError:
         return
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _CONNECTIONS if most == resource.RLIM_INFINITY else min(most, _CONNECTIONS)
+    if now == resource.RLIM_INFINITY or now >= wanted:
+        return
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 

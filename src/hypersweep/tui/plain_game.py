@@ -720,7 +720,7 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
     }
     width = max(len(texts[name][0]) for name in commands)
     lines = [f"  {texts[name][0]:{width}}  {texts[name][1]}" for name in commands]
-    lines.append(f"The first letter is enough (h is help, not hint), commas replace spaces: 'o {commas}'.")
+    lines.append(f"The first letter is enough (except hint), commas replace spaces: 'o {commas}'.")
     lines.append(
         f"{symbols[COVERED]} covered   {symbols[FLAGGED]} flag   {symbols[0]} no mine around   1 2 3 mines around"
     )

@@ -90,7 +90,8 @@ export function shareText(record: Finished, streak = 0): string {
   const signs = SHARE_SIGNS;
   const name = tags.daily ? `${board.dimensions}-D ${tags.daily.slice(0, 10)}` : `${board.format()}/${mines}`;
   const words = ["hypersweep", name, outcome === "won" ? signs.won : signs.lost, timeText(milliseconds)];
-  if (!Tally.of({ tags: {}, events }).isRanked) words.push(signs.helped);
+  const { unrankedBy } = Tally.of({ tags: {}, events });
+  if (unrankedBy.has("hint") || unrankedBy.has("undo")) words.push(signs.helped);
   if (streak) words.push(`${signs.streak} ${streak}`);
   return `${words.join(" ")}\n${picture(record)}`;
 }
