@@ -252,7 +252,7 @@ def test_a_place_is_looked_at_first(tmp_path: Path) -> None:
     check_records(str(tmp_path / "a.sweep"), "arena", None)
     check_records(f"{tmp_path}/new/", "arena", str(tmp_path / "run"))
     check_records("a.sweep", "arena", "run")
-    with pytest.raises(ParameterError, match="only an arena, got sweep"):
+    with pytest.raises(ParameterError, match="for an arena, got sweep"):
         check_records("a.sweep", "sweep", None)
     with pytest.raises(ParameterError, match="an existing folder"):
         check_records(str(tmp_path / "new" / "a.sweep"), "arena", None)
