@@ -18,7 +18,7 @@ class EvaluationGraph {
     Array<u32> touching_first, touching;  // per row: the rows of its neighbours
     Array<Sight> sights;                  // which clue sees which row, in the order of the rows
     struct Clue {
-        float own[4];  // its missing mines, its unknown cells, and two ratios
+        float own[4];  // its missing mines m, its unknown cells n, m / n and 1 / n
     };
     Array<Clue> clues;                    // the clues that see any of the cells
     Array<u32> area;                      // per row: its area; cells that touch or share a clue are in one area

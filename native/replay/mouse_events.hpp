@@ -155,8 +155,8 @@ inline u64 evf_entry(const u8* data, u64 size, u64 place, const u8* lengths, u8 
     return length;
 }
 
-// Whether `data` is the shortest sequence of pause entries for a delay of `milliseconds`, given that the event itself
-// holds up to 255 ms of it.
+// Whether `data` is exactly the pauses that our writer emits for a delay of `milliseconds`: each pause as long as
+// possible, until at most 255 ms are left for the event itself.
 inline bool are_shortest_pauses(const u8* data, u64 size, u8 pause, i64 milliseconds) {
     for (; milliseconds > 255; data += 3, size -= 3) {
         const i64 part = milliseconds < 65535 ? milliseconds : 65535;

@@ -123,7 +123,7 @@ class RulesError(ParameterError):
 
 
 class LayoutError(ParameterError):
-    """A layout is impossible: it repeats a mine, or its bits don't fit the grid."""
+    """A layout or cell codes are invalid or unknown, don't match the board, or can't be stored in a file's format."""
 
 
 class InconsistentViewError(ParameterError):

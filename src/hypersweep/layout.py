@@ -480,7 +480,7 @@ class Layout(Immutable):
         return f"{number:0{self.grid.cells}b}"[::-1].encode()
 
     def symmetries(self) -> Iterator[Symmetry]:
-        """Iterate over the symmetries of the board that map the mines onto themselves; the first changes no cell.
+        """Iterate over the symmetries of the board that map the mines onto themselves, starting with the identity.
 
         ``hypersweep.symmetry.symmetries`` returns all symmetries of a board.
 

@@ -145,7 +145,7 @@ def test_places_are_those_of_a_list(batch: Batch[Any]) -> None:
     for place in (9, -10, 10**30):
         with pytest.raises(IndexError, match="expected an index from 0 to 8, got"):
             batch[place]
-    with pytest.raises(IndexError, match="in a non-empty batch"):
+    with pytest.raises(IndexError, match="the batch is empty"):
         batch[:0][0]
     wrong: Any
     for wrong in (True, 1.0, "1", None, (1,), numpy.arange(3)):

@@ -263,7 +263,7 @@ def test_an_account_is_found_among_guests_whose_names_contain_its_name(
 
 def test_who_is_not_there_is_said(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
     assert kept.command("ban", "Nobody") == 2
-    assert "expected a person's name or id" in capsys.readouterr().err
+    assert "no person has the name or ID" in capsys.readouterr().err
     assert kept.command("ban", "Paula", "--days", "many") == 2
 
 

@@ -119,7 +119,7 @@ def test_who_can_not_be_told_has_no_budget() -> None:
         (["safest"], "expected 2 to 16 players, got 1"),
         (["safest"] * (MOST_ENTRANTS + 1), "got 17"),
         (["a=safest", "a=progress"], "got 'a' twice"),
-        (["safest", "safest@states=1@states=2"], "expected states once"),
+        (["safest", "safest@states=1@states=2"], "expected at most one @states limit"),
         (["safest", "safest@states=1.5"], "expected a number, got '1.5'"),
         (["safest", "safest@seconds=nan"], "expected seconds above 0"),
         (["safest", "a=b"], "player 'a=b': expected a player: "),

@@ -203,7 +203,7 @@ def test_events_that_cannot_be_are_refused(lines: list[str], position: int, mess
         with pytest.raises(RecordError, match=message):
             replay.step()
         assert state(replay) == before
-    with pytest.raises(RecordError, match="expected the end at event"):
+    with pytest.raises(RecordError, match="expected the replay to be at its last event"):
         replay.check_end()
     while replay.position:
         replay.back()

@@ -365,7 +365,7 @@ def test_a_slice_is_a_batch(places: slice) -> None:
 def test_a_place_is_in_the_batch(place: int) -> None:
     with pytest.raises(IndexError, match="expected an index from 0 to 3, got"):
         analyse_batch(VIEWS)[place]
-    with pytest.raises(IndexError, match="in a non-empty batch"):
+    with pytest.raises(IndexError, match="the batch is empty"):
         analyse_batch([])[place]
 
 

@@ -239,8 +239,8 @@ class Batch(Immutable, Generic[Item_co]):
             raise ParameterTypeError(f"expected an index into the batch, got {truncate(place)} ({kind})") from None
         count = len(self)
         if not -count <= number < count:
-            span = f"from 0 to {count - 1}" if count else "in a non-empty batch"
-            raise IndexError(f"expected an index {span}, got {truncate(place)}")
+            why = f"expected an index from 0 to {count - 1}, got" if count else "the batch is empty: there is no index"
+            raise IndexError(f"{why} {truncate(place)}")
         return number % count
 
     def __iter__(self) -> Iterator[Item_co]:

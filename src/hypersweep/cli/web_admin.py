@@ -264,7 +264,7 @@ async def _who(people: People, text: str) -> PersonRow:
         return exact[0]
     if exact:
         raise ParameterError(f"{len(exact)} guests are called {truncate(text)}: use an id instead")
-    raise ParameterError(f"expected a person's name or id, got {truncate(text)}")
+    raise ParameterError(f"no person has the name or ID {truncate(text)}")
 
 
 async def _people(people: People, options: Namespace, output: Output) -> int:

@@ -373,6 +373,8 @@ class Player(NotCopyable):
 
         Raises:
             EngineError: the engine refused, or failed twice.
+            ParameterTypeError: a function returned something that isn't an answer.
+            CellError: a function returned a cell that isn't on the board, or is already open.
             Exception: an error raised by a user's function.
         """
         return self.answer(view).cell
@@ -386,6 +388,8 @@ class Player(NotCopyable):
 
         Raises:
             EngineError: the engine refused, or failed twice.
+            ParameterTypeError: a function returned something that isn't an answer.
+            CellError: a function returned a cell that isn't on the board, or is already open.
             Exception: an error raised by a user's function.
         """
         if not isinstance(self._how, list):

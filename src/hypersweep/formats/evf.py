@@ -15,7 +15,7 @@ player and other tags:
 * ``metrics``: in version 4, the names of additional statistics, in hexadecimal: their number, then each name with a
   NUL.
 * ``between``: in version 4, entries other than mouse events, as "event index:bytes": game states, cell changes,
-  statistics, and pauses with more entries than necessary. They take time, but don't move the mouse.
+  statistics, and pauses split differently from this module's own. They take time, but don't move the mouse.
 * ``player bytes`` and similar names: a field's bytes, if its text isn't UTF-8 or its time isn't valid.
   ``name encoding``: the encoding that the caller passed to ``load`` for such texts.
 
@@ -433,7 +433,11 @@ def load_timed(source: ByteReader) -> tuple[tuple[MouseEvent, ...], bool]:
 
 
 def load_further(source: ByteReader) -> tuple[tuple[MouseEvent, ...], dict[int, bytes]]:
-    """Read version 4 events. Returns: the events, and the other entries (except the shortest pauses) by event index."""
+    """Read version 4 events.
+
+    Returns:
+        The events, and by event index the other entries, except pauses that ``_pauses`` would write in the same way.
+    """
     data = source.data
     events, place, notes = _native.evf_events(
         MouseEvent, ACTIONS, data, source.place, _ACTION_TABLE, _LENGTHS, _PAUSE, _TEXT

@@ -225,7 +225,7 @@ def _parsed(text: object) -> tuple[Entrant, bool]:
     while match := _BUDGET.fullmatch(rest):
         rest, name, number = match.groups()
         if name in numbers:
-            raise ParameterError(f"expected {name} once for a player, got {truncate(text)}")
+            raise ParameterError(f"expected at most one @{name} limit per player, got {truncate(text)}")
         numbers[name] = number
     name, policy = _divided(rest)
     try:

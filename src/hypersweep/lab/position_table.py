@@ -54,7 +54,7 @@ _PROGRESS_SECONDS = 0.05
 
 # A view as bytes: 0 for a covered cell, otherwise the clue plus 1, which fits because boards have at most 64 cells.
 _Key: TypeAlias = bytes
-# Number of layouts that fit a position, and number of these that best play wins.
+# How many layouts fit a position, and in how many of them best play wins.
 _Row: TypeAlias = tuple[int, int]
 
 

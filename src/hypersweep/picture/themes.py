@@ -143,7 +143,8 @@ class Theme:
             look: a code as in a ``View``, ``HIDDEN``, ``DONE``, ``QUESTION``, ``DRAFT``, or a result from
                 ``too_many_flags`` or ``finished``.
             marks: bits such as ``NEAR``.
-            largest: the largest possible clue, which gets the strongest contrast if all clues share one hue.
+            largest: the largest possible clue. If all clues share one hue, the contrast grows with the clue, up to this
+                clue or 8, whichever is larger.
         """
         if not self.is_colourful:
             return _colourless(look, marks)

@@ -44,8 +44,8 @@ class Marks(NotCopyable):
     def __init__(self) -> None:
         self.questions: set[int] = set()
         self.drafts: set[int] = set()
-        # Number of moves in effect, number of moves that can be redone, number of marks in effect, and the marks to
-        # undo and to redo. The links are shared, so that the log stores them in O(1).
+        # Number of moves in effect, of redoable moves and of marks in effect, and linked lists of the marks to undo and
+        # to redo. The lists share their nodes, so each log entry takes O(1) space.
         self._state: tuple[int, int, int, Link | None, Link | None] = (0, _ALL, 0, None, None)
         # For each event the state before it, and the mark that it set or removed.
         self._log: list[tuple[tuple[int, int, int, Link | None, Link | None], tuple[str, int] | None]] = []

@@ -316,7 +316,9 @@ class Replay:
         """
         record = self.record
         if self.position != len(self.events):
-            raise self._refusal("expected the end", self.events[self.position])
+            last, place = len(self), f" in side line {self.line}" if self.line else ""
+            message = f"expected the replay to be at its last event ({last}), not at event {self.position}{place}"
+            raise RecordError(message, position=self.position, event=self.events[self.position], line=self.line)
         if self.line:
             return
         outcome = self.game.outcome

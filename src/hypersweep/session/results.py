@@ -158,7 +158,9 @@ def rules_note(kind: Kind, *, is_one_of_several: bool = False) -> str:
 
 
 def kind_title(kind: Kind, *, is_one_of_several: bool = False) -> str:
-    """Return a board's name with its mines, followed by a ``rules_note`` if there is one.
+    """Return a board's title, followed by its ``rules_note`` if there is one.
+
+    The title states the number of mines only if the board has no name of its own.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.rules import ESP

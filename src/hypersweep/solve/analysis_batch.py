@@ -113,8 +113,8 @@ class AnalysisBatch:
             )
         count = len(self.views)
         if not -count <= place.__index__() < count:
-            span = f"from 0 to {count - 1}" if count else "in a non-empty batch"
-            raise IndexError(f"expected an index {span}, got {truncate(place)}")
+            why = f"expected an index from 0 to {count - 1}, got" if count else "the batch is empty: there is no index"
+            raise IndexError(f"{why} {truncate(place)}")
         place = place.__index__()
         view = self.views[place]
         status = self._status[place]

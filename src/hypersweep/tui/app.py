@@ -461,7 +461,7 @@ class HypersweepApp(TerminalApp):
             self.notify(message, timeout=4, markup=False)
 
     def warn(self, message: str) -> None:
-        """Report a failure to read or save; can be called from any thread."""
+        """Show a warning, such as a failure to read or save; can be called from any thread."""
         if self.event_loop is None:
             self._warnings.append(message)
         else:

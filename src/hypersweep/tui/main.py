@@ -67,7 +67,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _play_online(url: str, choice: BoardChoice | None) -> int:
-    """Play on a server, which needs the full screen. Returns: the exit status."""
+    """Play on a server; this requires full-screen mode. Returns: the exit status."""
     import importlib.util
     import sys
 

@@ -396,9 +396,10 @@ class PlainGame:
     def _take(self, game: Game) -> None:
         self.game = game
         self._history: History | SavedMoves = History(game) if self._session is None else SavedMoves(self._session)
-        # Moves that can be undone, and undone moves that can be redone. The picture is centred on the latest move.
+        # Moves that can be undone, and undone moves that can be redone.
         self._moves: list[tuple[str, Cell]] = [(move.kind, move.cell) for move in game.moves]
         self._undone: list[tuple[str, Cell]] = []
+        # The cell that the picture is centred on: the one last played, undone, redone or passed to 'show'.
         self._around = self._moves[-1][1] if self._moves else None
         # Hints and undos in this game, and the costs already announced.
         self._desk: HintDesk | None = None

@@ -590,7 +590,7 @@ class OnlineGameScreen(CursorScreen):
             return self._shown is not None and parameters[0] in range(self._shown.grid.dimensions)
         is_over = self.room.ended is not None
         if action == "new":
-            # Players who followed a link to another player's game can't start a new one.
+            # Anyone in a co-op room can start the next game; in other rooms, players who followed an invitation can't.
             return is_over and (self.room.kind == "coop" or self._make is not None)
         if action == "review":
             return is_over

@@ -416,7 +416,7 @@ class WatchScreen(HostedScreen):
         return self.moves.refuses(action)
 
     def on_mount(self) -> None:
-        """Show the first game, and start the clock."""
+        """Show the first game, and start the timer that plays the moves."""
         # During the exit there is no board; this query then raises an error, which the application ignores.
         self.query_one(BoardView).focus()
         self.host.dress(self.board)

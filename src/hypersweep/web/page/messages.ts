@@ -214,7 +214,7 @@ export class Messages {
    */
   text(name: string, values: Record<string, unknown> = {}): string {
     const found = this.#found.get(name) ?? this.#find(name);
-    if (!found) throw new Error(`expected the name of a text, got ${name}`);
+    if (!found) throw new Error(`expected a message key, got ${name}`);
     const { part, pattern } = found;
     if (typeof pattern === "string") return pattern;
     const given: Record<string, FluentValue> = {};

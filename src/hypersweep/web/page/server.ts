@@ -1,4 +1,4 @@
-// The screens that need a server, in a separate file that a site without one leaves out.
+// Screens that need a server, in a separate file so that sites without a server can leave it out.
 
 export { default as AccountScreen } from "./screens/account.tsx";
 export { default as AdminScreen } from "./screens/admin.tsx";

@@ -39,8 +39,9 @@ export const GHOST = 512;
 export const REMOTE = 1024;
 
 /**
- * The code to show for a cell: its own, or after the end its replacement in Python's SHOWN_AT_END. Pictures, counters,
- * the status line and screen reader texts all use this.
+ * The code to show for a cell: its own or, after the end, its replacement in Python's SHOWN_AT_END. Slice counts,
+ * commands, the status line and screen reader texts use this; code that visits many cells, such as drawing, applies
+ * `shownInstead` directly.
  */
 export function shownCode({ codes, outcome }: {codes: ArrayLike<number>, outcome?: string}, index: number) {
   const code = codes[index];

@@ -41,7 +41,7 @@ class Shelf<Own extends Solver | Generator> {
 export class Thoughts {
   solvers;
   generators;
-  /** The position that each solver analysed last, by number, and the result. */
+  /** For each solver, the number of the position it last analysed, and the result. */
   analysed: WeakMap<Solver, Analysed> = new WeakMap();
 
   /** @param between - awaited between two parts of a search */

@@ -99,7 +99,10 @@ async function textOf(app: App, file: File) {
   return null;
 }
 
-/** The error for an unusable text; errors about the file itself are already complete. */
+/**
+ * The message for text that can't be used. Errors about the file itself already name the file, so they are returned
+ * unchanged.
+ */
 function refusedText(app: App, name: string, error: HypersweepError) {
   const message = toldOf(app.messages, error);
   if (!error.detail.what) return message;

@@ -5,7 +5,10 @@ import { placeText } from "../board/labels.ts";
 import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
 
-/** If the player prefers it, opens and chords by key or command take effect only when repeated. */
+/**
+ * Asks for confirmation. With the `confirm_final` setting, an open or chord made by key or command must be repeated to
+ * take effect. Deletions are always confirmed.
+ */
 export class Caution {
   #asked = "";
 

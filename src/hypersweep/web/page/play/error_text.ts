@@ -76,8 +76,8 @@ function placeOf(messages: Pick<Messages, "text">, { game, event, line, row, isW
  * @param where - what the error is about, such as which game of a file
  */
 export function refusedText(messages: Pick<Messages, "text">, { message, detail: { what, ...values } = {} }: Refused, where: Record<string, any> = {}): string {
-  // Without a name, the message is already a text for players.
   if (what?.startsWith(TOGETHER)) return togetherText(messages, what.slice(TOGETHER.length), values);
+  // Without `what`, the message is already a text for players.
   if (!what) return message;
   const text = messages.text(`refusals.${textName(what, values)}`, shownValues(messages, values));
   const place = placeOf(messages, { ...values, ...where });

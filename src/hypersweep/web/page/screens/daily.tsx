@@ -192,7 +192,7 @@ export default class DailyScreen extends AskedScreen<Found> {
     return this.text(`own_${outcome}`, { time: lengthText(this.app, milliseconds), place });
   }
 
-  /** Results for a past day's board, loaded when they are unfolded. */
+  /** Results for a past day's board, loaded when the section is first expanded. */
   Ends = ({ path, name }: { path: string; name: string }) => {
     const { app, stop } = this;
     const asked = useMemo(() => new Asked<DailyEnds>(app, stop.signal, (signal) => ask(path, { signal })), []);

@@ -205,7 +205,7 @@ export class SavedGames {
     if (!(await new Caution(app).mayRemove(this.#text("everything")))) return;
     try {
       const busy = await forgetAll(app);
-      // The default language may be different, which rebuilds this screen.
+      // Resetting the language may have rebuilt the page, and with it this screen.
       if (!this.signal.aborted) await this.fill();
       app.say(this.#text("deleted", { busy }));
     } catch (error) {

@@ -47,7 +47,7 @@ type Look = { icon?: string; isPressed?: boolean; isShown?: boolean; isDisabled?
 export function Heading({ game }: { game: GameScreen }) {
   const { app, session: { shape: board, mines, rules } } = game;
   const { text, messages: { numbers } } = app;
-  // Each text follows the game by itself, so that a move renders only what it changes.
+  // Each text is a computed signal of its own, so a move re-renders only the texts it changes.
   const minesLeft = useComputed(() => numbers.format(shownMinesLeft(game.seen)));
   // Without the total, for which there is no space; the card at the end of the game shows it.
   const worth = useComputed(() => numbers.format(game.figures.value?.done ?? NaN).replace("NaN", "–"));

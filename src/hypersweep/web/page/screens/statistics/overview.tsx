@@ -5,7 +5,7 @@ import type { GameRow } from "../../play/tally.ts";
 import type { App } from "../../app.ts";
 
 const WEEKS = 53;
-/** Side of a day in the picture, and distance between two days. */
+/** Side of a day's square, and the distance from the start of one square to the next. */
 const [SIDE, PITCH] = [11, 14];
 /** Space for names of weekdays and months. */
 const [LEFT, TOP] = [34, 18];
