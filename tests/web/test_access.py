@@ -210,8 +210,9 @@ def test_a_screen_reader_is_given_a_grid_per_tile(site: str, page: Page) -> None
     [
         ("40", "covered, cell 20"),
         ("5x6", "covered, row 2 column 3"),
-        ("3x4x2x3", "covered, row 1 column 2, layer 1 of 2, table row 1 of 3"),
-        ("2x3x2x2x2x2", "covered, row 1 column 1, layer 1 of 2, table row 1 of 2, group 1 of 2, group row 1 of 2"),
+        ("3x4x5x6", "covered, row 1 column 2, layer 2 of 5, table row 3 of 6"),
+        # On a small board the cursor starts in the corner.
+        ("2x3x2x2x2x2", "covered, row 0 column 0, layer 0 of 2, table row 0 of 2, group 0 of 2, group row 0 of 2"),
     ],
 )
 def test_cells_have_names_in_any_dimension(site: str, page: Page, board: str, first: str) -> None:
