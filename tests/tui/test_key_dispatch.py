@@ -9,7 +9,7 @@ from textual.keys import _character_to_key
 from hypersweep import Layout
 from hypersweep.tui.key_dispatch import action_of, bindings, terminal_key
 from hypersweep.tui.screens.text_dialogs import HelpScreen
-from hypersweep.ui_model.key_table import GAME_FOOTERS, KEY_TABLE
+from hypersweep.ui_model.key_table import GAME_FOOTERS, KEY_TABLE, LESSON_FOOTERS
 from pilot_play import EASY, LAYOUTS, Play, play
 from seeds import some_of
 
@@ -134,7 +134,8 @@ def test_the_footer_of_the_game_has_other_words_in_each_phase() -> None:
     play(script, layout=EASY, size=(160, 40))
 
 
-def test_each_command_of_a_footer_is_one_of_the_game() -> None:
-    commands = {shortcut.command.partition("_")[0] for shortcut in KEY_TABLE["game"].shortcuts} | {"quit"}
-    for labels in GAME_FOOTERS.values():
+@pytest.mark.parametrize(("screen", "footers"), [("game", GAME_FOOTERS), ("lesson", LESSON_FOOTERS)])
+def test_each_command_of_a_footer_is_one_of_its_screen(screen: str, footers: dict[str, dict[str, str]]) -> None:
+    commands = {shortcut.command.partition("_")[0] for shortcut in KEY_TABLE[screen].shortcuts} | {"quit"}
+    for labels in footers.values():
         assert labels.keys() <= commands

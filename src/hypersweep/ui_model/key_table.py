@@ -454,9 +454,10 @@ _LESSON_CURSOR = (
     _quick("Move", ("d",), "move", "tile left or right", (2, 1), footer="tiles"),
 )
 
+# Its footer is in LESSON_FOOTERS, since Enter's label changes during a step.
 _LESSON = ScreenKeys(
     (
-        Shortcut("Lesson", ("Enter", " "), "act", "open the cell, or go on", footer="open, or go on"),
+        Shortcut("Lesson", ("Enter", " "), "act", "show the task, open the cell, or go on"),
         *_LESSON_CURSOR,
         Shortcut("Lesson", ("r",), "again", "light the neighbours up again", footer="show again"),
         Shortcut("Lesson", ("?",), "help", "this help"),
@@ -652,3 +653,9 @@ GAME_FOOTERS: dict[str, dict[str, str]] = {
 
 An empty label stands for the shortcut's own. If there is little space, the last ones are omitted.
 """
+
+LESSON_FOOTERS: dict[str, dict[str, str]] = {
+    phase: {"act": label, "move": "", "again": "", "leave": "", "back": ""}
+    for phase, label in (("sweep", "your task"), ("task", "open"), ("right", "go on"))
+}
+"""Labels in the lesson's footer, as in ``GAME_FOOTERS``: during the sweep, after it, and after the right click."""

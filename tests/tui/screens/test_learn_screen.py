@@ -31,7 +31,13 @@ async def solve(it: Play) -> None:
     await it.go(*step.asked[0])
     await it.press("enter")
     assert "Right!" in it.text
+    await it.until(lambda: "⏎ go on" in it.lines[-1])
     await it.press("enter")
+
+
+def spoken(it: Play) -> str:
+    """The screen's texts without line breaks."""
+    return " ".join(it.text.split())
 
 
 @pytest.mark.slow
@@ -40,6 +46,8 @@ def test_keys_lead_through_the_lesson_to_a_won_board() -> None:
         await it.press("n")
         assert "1 of 4: a line" in it.text
         assert "2   cells touch the middle" in it.text
+        assert STEPS[0].question in spoken(it)
+        await it.until(lambda: "⏎ open" in it.lines[-1])
         await it.press("enter")
         assert "the number itself" in it.text
         # The question stays, and the middle's neighbours light up again.
@@ -110,7 +118,22 @@ def test_with_motion_the_neighbours_light_up_axis_by_axis() -> None:
                 lit.append(sum(bool(mark & TARGET) for mark in it.board.marks.values()))
                 screen._light_next()
             assert lit == [0, 2, 8, 26, 80, 0]
-            # A click doesn't wait for the sweep.
+            # Enter doesn't wait for the sweep, and before the task is there, no cell is wrong.
+            for number, step in enumerate(STEPS):
+                for cell in (step.middle, next(iter(step.grid))):
+                    screen._begin(number)
+                    await it.go(*cell)
+                    assert step.question not in spoken(it)
+                    await it.until(lambda: "your task" in it.lines[-1])
+                    assert "Enter: your task" in it.text
+                    await it.press("enter")
+                    assert step.question in spoken(it)
+                    assert step.shown in spoken(it)
+                    await it.until(lambda: "⏎ open" in it.lines[-1])
+                await it.press("enter")
+                assert step.question in spoken(it)
+                assert step.shown not in spoken(it)
+            # Nor does the right click.
             await it.press("r")
             assert "80" not in it.text.splitlines()[2]
             await it.go(*STEPS[3].asked[0])

@@ -18,7 +18,7 @@ from hypersweep.tui.notes import NoteLine
 from hypersweep.tui.screens.cursor_screen import CursorScreen
 from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.ui_model.cursor import Navigator
-from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.key_table import KEY_TABLE, LESSON_FOOTERS
 from hypersweep.ui_model.lesson import LAST_BOARD, LESSON_TITLE, STEPS
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ class LearnScreen(CursorScreen):
         self._step = -1
         self._parts = 0
         self._is_right = False
+        # The phase of the step when the footer was last updated.
+        self._phase = "sweep"
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -102,8 +104,13 @@ class LearnScreen(CursorScreen):
 
     @property
     def _last_part(self) -> int:
-        """Number of the part that ends a sweep: the light goes out, and the tint around the cursor remains."""
+        """Number of the part that ends a sweep: the light goes out, and the step's task appears."""
         return len(self._now.counts) + 1
+
+    @property
+    def footer_labels(self) -> dict[str, str]:
+        """Labels in the footer for the current phase of the step."""
+        return LESSON_FOOTERS[self._phase]
 
     def _light_next(self) -> None:
         self._parts += 1
@@ -123,6 +130,10 @@ class LearnScreen(CursorScreen):
         self.query_one("#count", Static).update(
             Content.assemble(*counts, (" cells touch the middle" * bool(parts), "$text-muted"))
         )
+        phase = "right" if self._is_right else "task" if is_over else "sweep"
+        if phase != self._phase:
+            self._phase = phase
+            self.refresh_bindings()
         texts = [Content(step.shown)]
         if self._is_right:
             last = self._step == len(STEPS) - 1
@@ -133,12 +144,15 @@ class LearnScreen(CursorScreen):
             way = f"Click it, or move there ({keys}) and press Enter."
             texts = [Content.styled(answer, "$text-warning")] if answer else [*texts, Content("")]
             texts += [Content.styled(step.question, "bold"), Content.styled(way, "$text-muted")]
+        else:
+            texts += [Content(""), Content.styled("Enter: your task.", "$text-muted")]
         self.query_one("#words", Static).update(Content("\n").join(texts))
 
     # Commands.
 
     def action_act(self) -> None:
-        """Open the cell under the cursor; once the correct cell is open, go to the next step instead."""
+        """Open the cell under the cursor; show the task during the sweep, and go on once the correct cell is open."""
+
         if self._is_right:
             self._go_on()
         else:
@@ -152,8 +166,9 @@ class LearnScreen(CursorScreen):
             self._open(message.cell)
 
     def _open(self, cell: tuple[int, ...]) -> None:
-        answer = self._now.answer(self._game, cell)
-        if not answer:
+        # Until the task is on the screen, a wrong cell is no mistake: show the task.
+        answer = self._now.answer(self._game, cell) if self._parts == self._last_part else ""
+        if cell in self._now.asked:
             self._is_right = True
             self.board.show(self._game.open(cell))
         if self._timer is not None:
