@@ -10,6 +10,7 @@ deductions from two clues are left to hints.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
@@ -20,7 +21,7 @@ from hypersweep.text import place_text, pluralize
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from hypersweep.game import Game
     from hypersweep.grid import Grid
@@ -373,6 +374,11 @@ class HintTrail:
 
     Args:
         hint: the hint.
+        numbers: numbers by which the hint's text names cells.
+
+    Attributes:
+        hint: the hint; after ``leave_out``, without the cells that are done.
+        numbers: the numbers, without those of cells that are done.
 
     >>> from hypersweep.session import Session
     >>> session = Session("3x4", 2, seed=7)
@@ -384,12 +390,36 @@ class HintTrail:
     ((1, 2), (0, 1), (1, 1), (0, 1))
     """
 
-    __slots__ = ("_about", "_cells", "_place")
+    __slots__ = ("_about", "_cells", "_place", "hint", "numbers")
 
-    def __init__(self, hint: Hint) -> None:
+    def __init__(self, hint: Hint, numbers: Mapping[Cell, int] | None = None) -> None:
+        self.numbers: dict[Cell, int] = dict(numbers or {})
+        self._take(hint)
+
+    def _take(self, hint: Hint) -> None:
+        self.hint: Hint = hint
         self._cells: list[Cell] = [*hint.cells, *hint.clues]
         self._about = len(hint.cells or hint.clues)
         self._place: int | None = None
+
+    def leave_out(self, is_open: Callable[[Cell], bool]) -> bool:
+        """Leave out safe cells that the player has opened.
+
+        Only safe cells remain what the hint says after a move. A chance or wrong flags may change.
+
+        Args:
+            is_open: returns whether a cell is open.
+
+        Returns:
+            Whether the hint has safe cells left to open.
+        """
+        hint = self.hint
+        cells = tuple([cell for cell in hint.cells if not is_open(cell)]) if hint.kind == "safe" else ()
+        if cells != hint.cells:
+            done = set(hint.cells).difference(cells)
+            self.numbers = {cell: number for cell, number in self.numbers.items() if cell not in done}
+            self._take(replace(hint, cells=cells, is_last=True))
+        return bool(cells)
 
     def go(self, cursor: Cell, step: int, *, may_stay: bool = False) -> Cell | None:
         """Return the next cell, or None if the hint marks none.

@@ -51,10 +51,16 @@ _MOST_RANKS = 1000
 # Maximum number of cells for which a board's 3BV can be computed without a noticeable delay.
 _LARGEST = 1 << 22
 
+# Time limit for the review of a finished game's guesses.
+_REVIEW_SECONDS = 20.0
 _MINUTE, _HOUR = 60, 3600
 _WEEK = 7
 # Width of the text after the board's name in a saved game's entry.
 _REST = 6 + 10 + 3 + len("59 minutes ago")
+
+
+class _UnwantedError(Exception):
+    """The player has left the game while its guesses were being reviewed."""
 
 
 def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") -> Cell:
@@ -341,6 +347,29 @@ def guesses_text(moves: Sequence[ReviewedMove]) -> str:
     where = f"at move {needless[0]}" if len(needless) == 1 else f"at moves {' and '.join(needless[:2])}"
     where += " and later" * (len(needless) > 2)
     return f"{pluralize(len(moves), 'guess')}, {'one' if len(needless) == 1 else len(needless)} needless {where}"
+
+
+def reviewed_guesses(record: Record, is_wanted: Callable[[], bool]) -> str:
+    """Review a finished game's guesses, and summarize them as ``guesses_text`` does.
+
+    Args:
+        record: the game's record.
+        is_wanted: called at each move; returns whether to go on.
+
+    Returns:
+        The summary; "" if it is no longer wanted.
+    """
+    # Imported late, since it is needed only after a game.
+    from hypersweep.review import review
+
+    def check(_: int) -> None:
+        if not is_wanted():
+            raise _UnwantedError
+
+    try:
+        return guesses_text(review(record, policy=None, seconds=_REVIEW_SECONDS, on_move=check).guesses)
+    except _UnwantedError:
+        return ""
 
 
 def counted_guesses(verdicts: Sequence[str]) -> str:

@@ -17,8 +17,8 @@ from textual.widgets import Static
 from hostile_engines import hostile, program
 from hypersweep import Grid, Layout, Outcome
 from hypersweep.picture.arrangement import axis_name
-from hypersweep.picture.cell_appearance import number_of, number_symbol
-from hypersweep.session import Hint, Session
+from hypersweep.picture.cell_appearance import TARGET, number_of, number_symbol
+from hypersweep.session import Hint, Session, Store
 from hypersweep.session.engine_hints import EngineAdviser
 from hypersweep.tui.board.board_panels import Lens
 from hypersweep.tui.board.board_view import BoardView
@@ -338,9 +338,79 @@ def test_hints_tell_more_each_time(dimensions: int) -> None:
         cell = hint.cells[0]
         await it.go(*cell)
         await it.press("f")
-        assert noted(it) == ""
+        # A flag doesn't end the hint: what is safe stays safe.
+        assert (noted(it) == "") is (hint.kind != "safe")
 
     play(script, layout=layout)
+
+
+def with_safe_cells(store: Store) -> Session:
+    """Return a game in which two clues share their mine, so that the larger one's five other neighbours are safe."""
+    mines = [(0, 1), (3, 1), (4, 4), (1, 5)]
+    session = Session(layout=Layout("5x6", mines), store=store, clock=ticking(), is_known=False)
+    for cell in ((0, 0), (1, 1)):
+        session.open(cell)
+    return session
+
+
+def numbers_on(it: Play) -> dict[int, int]:
+    """Return the numbers of cells in a hint's text as the board shows them, by the cells' indices."""
+    return {index: number_of(marks) for index, marks in it.board.marks.items() if number_of(marks)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [2, 3])
+def test_a_hint_stays_until_its_safe_cells_are_open(level: int) -> None:
+    async def script(it: Play) -> None:
+        session = it.session
+        for _ in range(level + 1):
+            await it.press("question_mark")
+        hint = shown_hint(it)
+        assert hint.kind == "safe"
+        assert len(hint.cells) > 2
+        before, note = numbers_on(it), noted(it).partition(" safe.")[0]
+        assert {session.grid.index(cell) for cell in hint.cells} <= before.keys()
+        others = [cell for cell in session.grid if not session.game.is_open(cell) and cell not in hint.cells]
+        # A flag elsewhere changes nothing.
+        await it.go(*others[0])
+        await it.press("f")
+        assert noted(it).startswith(note)
+        left = list(hint.cells)
+        while left:
+            await it.press("n")
+            assert it.cursor == left[0]
+            targets = {index for index, marks in it.board.marks.items() if marks & TARGET == TARGET}
+            assert targets == {session.grid.index(cell) for cell in left}
+            assert {session.grid.index(cell) for cell in left} <= numbers_on(it).keys()
+            assert numbers_on(it).items() <= before.items()
+            assert noted(it).startswith(note)
+            await it.press("enter")
+            left = [cell for cell in left if not session.game.is_open(cell)]
+        assert noted(it) == ""
+        assert not numbers_on(it)
+
+    play(script, session=with_safe_cells)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["escape", "u", "question_mark"])
+def test_a_begun_hint_ends_with_escape_an_undo_or_another_hint(key: str) -> None:
+    async def script(it: Play) -> None:
+        for _ in range(3):
+            await it.press("question_mark")
+        hint = shown_hint(it)
+        await it.press("n", "enter")
+        note = noted(it)
+        assert note
+        await it.press(key)
+        assert isinstance(it.app.screen, GameScreen)
+        assert (noted(it) == "") is (key != "question_mark")
+        assert noted(it) != note
+        # Another hint counts its cells from 1 again.
+        assert (1 in numbers_on(it).values()) is (key == "question_mark")
+        assert len(hint.cells) > 2
+
+    play(script, session=with_safe_cells)
 
 
 @pytest.mark.slow

@@ -30,10 +30,10 @@ from hypersweep.ui_model.game_texts import (
     counted_guesses,
     ending_text,
     figures_text,
-    guesses_text,
     missed_move,
     refusal_text,
     result_card,
+    reviewed_guesses,
     share_text,
     standing_texts,
 )
@@ -63,17 +63,11 @@ _COSTS = {
     "undo": f"taking a move back makes this game unranked: press {_KEY['undo']} again to do it",
 }
 _OVER = "the game is over: {new} starts another, {same} restarts it, {undo} takes the last move back".format(**_KEY)
-# Time limit for the review of a finished game's guesses.
-_REVIEW_SECONDS = 20.0
 # Padding in columns on each side of the top and bottom lines, as in their styles.
 _BAR_PADDING = 1
 
 PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} continues"
 """The message while a game is paused."""
-
-
-class _LeftError(Exception):
-    """The player left the game while its guesses were being reviewed."""
 
 
 class GameScreen(CursorScreen):
@@ -506,10 +500,10 @@ class GameScreen(CursorScreen):
         if session.marks is not None:
             self.board.show_marks(session.marks)
         if change:
-            self._end_hint()
-            self._missed = None
+            self._numbers = self._missed = None
+            hint = () if self._trail is None else self._follow_hint(self._trail)
             self.board.show(change)
-            self._show_note()
+            self._show_note(*hint)
             if session.outcome is not Outcome.ONGOING or self._phase in ("won", "lost"):
                 self._show_phase()
             if session.outcome is not Outcome.ONGOING:
@@ -529,7 +523,7 @@ class GameScreen(CursorScreen):
         def tell(missed: Hint | None) -> None:
             if missed is None or session is not self.session or not self.is_attached or session.game.moves != moves:
                 return
-            self._missed, self._trail = missed, HintTrail(missed)
+            self._missed, self._trail = missed, HintTrail(missed, numbers.numbers)
             self.board.highlight(missed.clues, missed.cells, numbers.numbers)
             self._show_note()
 
@@ -543,25 +537,15 @@ class GameScreen(CursorScreen):
         record = session.record
         self._guesses = ""
 
-        def check(_: int) -> None:
-            if session is not self.session or not self.is_attached:
-                raise _LeftError
-
-        def work() -> str:
-            # Imported late, since it is needed only after a game.
-            from hypersweep.review import review
-
-            try:
-                return guesses_text(review(record, policy=None, seconds=_REVIEW_SECONDS, on_move=check).guesses)
-            except _LeftError:
-                return ""
+        def is_here() -> bool:
+            return session is self.session and self.is_attached
 
         def tell(text: str) -> None:
-            if session is self.session and self.is_attached and session.outcome is record.outcome:
+            if is_here() and session.outcome is record.outcome:
                 self._guesses = text
                 self._show_note()
 
-        self.host.work_aside(work, tell)
+        self.host.work_aside(lambda: reviewed_guesses(record, is_here), tell)
 
     def action_share(self) -> None:
         """Copy the finished game's result, without anything that gives the mines away."""
@@ -591,7 +575,10 @@ class GameScreen(CursorScreen):
         was_over = self.session.outcome is not Outcome.ONGOING
 
         def made(change: MoveResult) -> None:
-            if not change:
+            if change:
+                # A hint is about the position that the player leaves.
+                self._end_hint()
+            else:
                 self.host.say(f"the game is {PAUSED}" if self.session.is_paused else f"there is nothing to {kind}")
             self._changed(change)
             if was_over:
@@ -670,16 +657,26 @@ class GameScreen(CursorScreen):
         self._is_thinking = False
         if session is not self.session or not self.is_attached:
             return
-        self._trail = None if hint is None else HintTrail(hint)
         if hint is None:
             # The position has changed meanwhile, so the hint was dropped.
+            self._end_hint()
             self._show_note()
             return
-        self._numbers = numbers
+        self._numbers, self._trail = numbers, HintTrail(hint, numbers.numbers)
         self.board.highlight(hint.clues, hint.cells, numbers.numbers)
         self.host.keep(f"Hint {hint.level}: {hint.text}")
         self._show_note(*hint_contents(hint))
         self._show_all()
+
+    def _follow_hint(self, trail: HintTrail) -> tuple[Content, ...]:
+        """After a move, keep a hint that has cells left to open. Returns: its texts; none if the hint is over."""
+        game = self.session.game
+        if game.outcome is not Outcome.ONGOING or not trail.leave_out(game.is_open):
+            self._end_hint()
+            return ()
+        hint = trail.hint
+        self.board.highlight(hint.clues, hint.cells, trail.numbers)
+        return tuple(hint_contents(hint))
 
     def _end_hint(self) -> None:
         if self._trail is not None:
