@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from hypersweep import Budget, Game, Layout, Outcome, View, analyse, explain
 from hypersweep.errors import InconsistentViewError
 from hypersweep.session.hint import Advice, Hint
 from hypersweep.session.hint_search import brief_reason, few_or_marked, find_advice, marked, safe_words
+from hypersweep.ui_model.cursor import HintNumbers
 from hypersweep.view import COVERED, FLAGGED
 
 SECOND_STEP = "The 1 at (1, 2) already has its mine, (0, 2), so its 2 other covered cells, (0, 1) and (0, 3), are safe."
@@ -37,7 +40,9 @@ def test_a_certain_move_is_told_in_three_levels() -> None:
     assert first.clues == second.clues == third.clues == ((1, 0), (1, 1), (1, 2))
     assert third.shorter == (
         "In 2 steps: the 1 at (1, 2) already has its mine, (0, 2): (0, 1) and (0, 3) are safe.",
+        "(0, 1) and (0, 3) are safe: the 1 at (1, 2) already has its mine.",
         "In 2 steps: the 1 at (1, 2) already has its mine, (0, 2).",
+        "In 2 steps: the 1 at (1, 2) already has its mine.",
     )
     assert (first.cells, second.cells, third.cells) == ((), ((0, 1), (0, 3)), ((0, 1), (0, 3)))
     assert (first.is_last, second.is_last, third.is_last) == (False, False, True)
@@ -338,6 +343,14 @@ def test_every_level_has_one_sentence_for_one_line(board: str, mines: int, seed:
             # The board shows the rest of this line.
             assert ("marked clue" not in shortest) or hint.clues
             assert ("marked cell" not in shortest) or hint.cells
+        if found.kind == "safe":
+            numbers = HintNumbers(99)
+            hint = [found.hint(level, numbers) for level in range(1, found.levels + 1)][-1]
+            tells = [re.search(r"\b(is|are) safe\b", text) is not None for text in (hint.text, *hint.shorter)]
+            # What follows is left out last, and fits unless the reason needs many clues.
+            assert tells == sorted(tells, reverse=True)
+            told = [text for text, is_told in zip((hint.text, *hint.shorter), tells, strict=True) if is_told]
+            assert len(f"Hint 3  {told[-1]}") <= LINE or len(hint.clues) > 2, told
         if not found.cells:
             return
         game.open(found.cells[0])
@@ -380,7 +393,7 @@ def test_of_earlier_steps_only_the_number_is_told() -> None:
 
 def test_where_every_character_counts_less_is_said() -> None:
     pair = explain(View.parse("2x5 mines=1\n# # # # #\n1 1 1 # #"))[-1]
-    assert brief_reason([pair], pair.clues, str, is_least=True) == "Compare the 1 at (1, 0) with the 1 at (1, 1)"
+    assert brief_reason([pair], pair.clues, str, is_least=True) == "Compare (1, 0) and (1, 1)"
     count = explain(View.parse("1x7 mines=2\n# 1 # # # 1 #"))[-1]
     words = "In 12 steps: the number of mines left and the marked clues leave none there"
     assert brief_reason([count] * 12, count.clues, str, is_least=True) == words

@@ -278,6 +278,8 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
             (
                 lambda name: _chain(needed, name),
                 lambda name: f"{brief_reason(needed, clues, name)}: {safe_words(last.cells, name)}.",
+                # Without space for both, drop the earlier steps, not the conclusion.
+                lambda name: f"{capital(safe_words(last.cells, name))}: {_why(last, clues, name, is_least=True)}.",
                 *_briefly(needed, clues),
             ),
         ],
@@ -414,8 +416,8 @@ def brief_reason(steps: Sequence[Reason], clues: Sequence[Cell], name: Name, *, 
         steps: at least one step.
         clues: the marked clues.
         name: returns the name of a cell.
-        is_least: whether to use the shortest form: name two clues without further words, leave out how many clues are
-            marked, and don't say that a chance is the lowest.
+        is_least: whether to use the shortest form: name two clues without their numbers of mines, leave out how many
+            clues are marked and where a clue has its mine, and don't say that a chance is the lowest.
     """
     last = steps[-1]
     sentence = _why(last, clues, name, is_least=is_least)
@@ -429,7 +431,7 @@ def _why(reason: Reason, clues: Sequence[Cell], name: Name, *, is_least: bool) -
         chance = f"{list_cells(reason.cells, name)} is a mine with a chance of {about}{chance_text(grounds.chance)}"
         return chance + (", the lowest there is" if grounds.chance == grounds.least and not is_least else "")
     if isinstance(grounds, ClueGrounds):
-        return _of_clue(grounds, name)
+        return _of_clue(grounds, name, is_least=is_least)
     if isinstance(grounds, SumGrounds) and len(grounds.more) == len(grounds.less) == 1:
         return _of_pair(grounds, name, is_least=is_least)
     which = "the marked clues" if is_least and len(clues) > 1 else marked(len(clues), "clue")
@@ -441,20 +443,23 @@ def _why(reason: Reason, clues: Sequence[Cell], name: Name, *, is_least: bool) -
     return f"{which} together leave no mine there" if len(clues) > 1 else f"{which} leaves no mine there"
 
 
-def _of_clue(grounds: ClueGrounds, name: Name) -> str:
+def _of_clue(grounds: ClueGrounds, name: Name, *, is_least: bool) -> str:
     number, _ = grounds.clue
     clue = clue_name(grounds.clue, lambda cells: list_cells(cells, name))
     if number == 0:
         return f"{clue} touches no mine"
     if number == 1:
-        return f"{clue} already has its mine, {list_cells([*grounds.used, *grounds.shown], name)}"
+        where = "" if is_least else f", {list_cells([*grounds.used, *grounds.shown], name)}"
+        return f"{clue} already has its mine{where}"
     return f"{clue} already has its {number} mines"
 
 
 def _of_pair(grounds: SumGrounds, name: Name, *, is_least: bool) -> str:
     (more,), (less,) = grounds.more, grounds.less
+    if is_least:
+        return f"compare {list_cells([more.clue[1], less.clue[1]], name)}"
     least = more.rest - len(more.own)
     own = "its mine" if more.rest == 1 else f"its {more.rest} mines"
     shared = f"at least {pluralize(least, 'mine')}" if more.own else own
     first, second = (clue_name(side.clue, lambda cells: list_cells(cells, name)) for side in (more, less))
-    return f"compare {first} with {second}" if is_least else f"{first} shares {shared} with {second}"
+    return f"{first} shares {shared} with {second}"

@@ -107,6 +107,12 @@ export class HintWriter {
     return this.text("safe_brief", { brief: this.#brief(this.advice.clues, false), words: this.#safeWords(true) });
   }
 
+  /** That the cells are safe, and the last step's reason in its shortest form: for lines too short for the steps. */
+  safeWhy() {
+    const { advice: { steps, clues } } = this;
+    return this.text("safe_why", { words: this.#safeWords(true), why: this.#why(steps[steps.length - 1], clues, true) });
+  }
+
   /** Two brief versions of the reason, the second one even shorter. */
   briefly(clues = this.advice.clues) {
     return [false, true].map((isLeast) => this.text("brief", { brief: this.#brief(clues, isLeast) }));
@@ -131,16 +137,17 @@ export class HintWriter {
     }
     if (grounds.kind === "clue") {
       const [number] = grounds.clue;
-      const mines = number === 1 ? name([...grounds.used, ...grounds.shown]) : "";
-      return this.text("why_clue", { number, clue: clueText(this.app, grounds.clue, name), mines });
+      const isPlaced = number === 1 && !isLeast;
+      const mines = isPlaced ? name([...grounds.used, ...grounds.shown]) : "";
+      return this.text("why_clue", { number, clue: clueText(this.app, grounds.clue, name), mines, isPlaced });
     }
     if (grounds.kind === "sum" && grounds.more.length === 1 && grounds.less.length === 1) {
       const [[more], [less]] = [grounds.more, grounds.less];
+      if (isLeast) return this.text("why_compare", { clues: name([more.clue[1], less.clue[1]]) });
       const values = {
         first: clueText(this.app, more.clue, name),
         second: clueText(this.app, less.clue, name, "clue_dative"),
       };
-      if (isLeast) return this.text("why_compare", values);
       if (!more.own.length) return this.text("why_share", { ...values, rest: more.rest });
       return this.text("why_share_least", { ...values, least: more.rest - more.own.length });
     }

@@ -110,7 +110,7 @@ export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: numbe
       levels = [
         where(""),
         both((isMarked) => writer.safe(isMarked)),
-        [chain(app, steps, shape, name), writer.safeBrief(), ...writer.briefly()],
+        [chain(app, steps, shape, name), writer.safeBrief(), writer.safeWhy(), ...writer.briefly()],
       ];
       break;
     case "guess":

@@ -109,6 +109,7 @@ safe_words =
     }
 safe = { CAPITAL($words) }.
 safe_brief = { $brief }: { CAPITAL($words) }.
+safe_why = { CAPITAL($words) }: { CAPITAL($why) }.
 brief = { $brief }.
 brief_steps = In { $steps } Schritten: { CAPITAL($why) }
 brief_step = { CAPITAL($why) }
@@ -123,10 +124,13 @@ why_guess =
 why_clue =
     { $number ->
         [0] { $clue } berührt keine Mine
-        [one] { $clue } hat ihre Mine schon, { $mines }
+        [one] { $clue } hat ihre Mine schon{ GIVEN($isPlaced) ->
+            [yes] , { $mines }
+           *[no] { "" }
+        }
        *[other] { $clue } hat ihre { $number } Minen schon
     }
-why_compare = vergleiche { $first } mit { $second }
+why_compare = vergleiche { $clues }
 why_share =
     { $rest ->
         [one] { $first } teilt ihre Mine mit { $second }

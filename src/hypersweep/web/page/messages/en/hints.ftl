@@ -109,6 +109,7 @@ safe_words =
     }
 safe = { CAPITAL($words) }.
 safe_brief = { $brief }: { $words }.
+safe_why = { CAPITAL($words) }: { $why }.
 brief = { $brief }.
 brief_steps = In { $steps } steps: { $why }
 brief_step = { CAPITAL($why) }
@@ -123,10 +124,13 @@ why_guess =
 why_clue =
     { $number ->
         [0] { $clue } touches no mine
-        [one] { $clue } already has its mine, { $mines }
+        [one] { $clue } already has its mine{ GIVEN($isPlaced) ->
+            [yes] , { $mines }
+           *[no] { "" }
+        }
        *[other] { $clue } already has its { $number } mines
     }
-why_compare = compare { $first } with { $second }
+why_compare = compare { $clues }
 why_share =
     { $rest ->
         [one] { $first } shares its mine with { $second }
