@@ -305,10 +305,9 @@ class HypersweepApp(TerminalApp):
         """Change and save a preference for new boards."""
         self.store.settings.set(name, preference or None)
         if isinstance(self.screen, StartScreen):
-            # The screen shows the new value and its effect on the highlighted board, so no message is needed.
             self.screen.refresh_boards()
-        else:
-            self.say(preference_text(name, preference))
+        # On the start screen the entry with the new value may be out of view.
+        self.say(preference_text(name, preference))
 
     def toggle_panels(self) -> None:
         """Show or hide the lens, and save the setting."""

@@ -228,7 +228,8 @@ class StartScreen(HostedScreen):
     def _line(self, name: str, title: str, width: int) -> Option:
         key = self.KEYS.name_of(name)
         room = width - len(key) - 1
-        return Option(Content.assemble(f"{title[:room]:{room}} ", (key, "$text-muted")), id=name)
+        # A shade between the text and the row's own background, which is bright where the row is highlighted.
+        return Option(Content.assemble(f"{title[:room]:{room}} ", (key, "auto 75%")), id=name)
 
     @property
     def _last(self) -> BoardChoice:
@@ -352,16 +353,11 @@ class StartScreen(HostedScreen):
 
     def action_first_open(self) -> None:
         """Switch to the next promise for the first click."""
-        self._set("first_open", next_preference("first_open", self.host.preferences.first_open))
+        self.host.choose_preference("first_open", next_preference("first_open", self.host.preferences.first_open))
 
     def action_guess(self) -> None:
         """Switch between boards without guesses and all boards."""
-        self._set("guess", "" if self.host.preferences.guess else "never")
-
-    def _set(self, name: str, preference: str) -> None:
-        self.host.choose_preference(name, preference)
-        # Highlight the changed entry, so that the list scrolls to it.
-        self._light(name)
+        self.host.choose_preference("guess", "" if self.host.preferences.guess else "never")
 
     def _light(self, name: str) -> None:
         boards = self.query_one("#boards", OptionList)
