@@ -242,13 +242,13 @@ class AppNavigation:
         while len(self._app.screen_stack) > 2:
             self._app.pop_screen()
 
-    def start(self) -> None:
-        """Go to the start screen; the game is saved."""
+    def start(self, lit: str = "play") -> None:
+        """Go to the start screen, with one of its entries highlighted; the game is saved."""
         printed = len(self.farewells)
 
         def show() -> None:
             self.close_session()
-            self._show(StartScreen())
+            self._show(StartScreen(lit))
             for farewell in self.farewells[printed:]:
                 self._host.say(farewell)
 

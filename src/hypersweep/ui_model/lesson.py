@@ -170,5 +170,8 @@ STEPS: tuple[LessonStep, ...] = (
 LAST_BOARD = BoardChoice(Grid("4x4x3x3"), 6, Rules.parse("classic,first=opening,guess=never,grade=clue"))
 """The real board at the end: it can be solved one clue at a time, without a guess."""
 
-GO_ON = "Go on with 4-D easy, 'hypersweep 4d-easy', or with the board of today."
+NEXT_BOARD = "4d-easy"
+"""The named board to go on with after the lesson."""
+
+GO_ON = f"Go on with 4-D easy, 'hypersweep {NEXT_BOARD}', or with the board of today."
 """What to do after the lesson."""

@@ -10,12 +10,13 @@ from unittest import mock
 import pytest
 
 from hypersweep import Outcome
+from hypersweep.boards import PRESETS
 from hypersweep.picture.cell_appearance import TARGET
 from hypersweep.session import Store
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.screens.learn_screen import LearnScreen, LessonGameScreen
 from hypersweep.tui.screens.start_screen import StartScreen
-from hypersweep.ui_model.lesson import STEPS
+from hypersweep.ui_model.lesson import NEXT_BOARD, STEPS
 from pilot_play import Play, play
 
 
@@ -79,11 +80,19 @@ def test_keys_lead_through_the_lesson_to_a_won_board() -> None:
                 await it.go(*cell)
                 await it.press("enter")
         assert "You won in four dimensions" in it.text
+        # Esc leads to the board that the text names, and Enter plays it.
+        await it.press("escape")
+        assert isinstance(it.app.screen, StartScreen)
+        assert it.app.screen._lit == NEXT_BOARD
+        assert PRESETS[NEXT_BOARD] == ("4x4x4x4", 10)
+        it.app.navigation._show(LessonGameScreen())
+        await it.settle()
         before = it.session
         await it.press("r")
         assert it.session is not before
         await it.press("escape")
         assert isinstance(it.app.screen, StartScreen)
+        assert it.app.screen._lit == "play"
         assert it.app.store.results() == []
         assert it.app.store.saved() == []
 

@@ -71,7 +71,7 @@ class FakeNavigation:
     def __init__(self) -> None:
         self.went: list[tuple[str, object]] = []
 
-    def start(self) -> None:
+    def start(self, lit: str = "play") -> None:
         self.went.append(("start", None))
 
     def play(self, choice: BoardChoice) -> None:

@@ -19,7 +19,7 @@ from hypersweep.tui.screens.cursor_screen import CursorScreen
 from hypersweep.tui.screens.game_screen import GameScreen
 from hypersweep.ui_model.cursor import Navigator
 from hypersweep.ui_model.key_table import KEY_TABLE, LESSON_FOOTERS
-from hypersweep.ui_model.lesson import LAST_BOARD, LESSON_TITLE, STEPS
+from hypersweep.ui_model.lesson import LAST_BOARD, LESSON_TITLE, NEXT_BOARD, STEPS
 
 if TYPE_CHECKING:
     from typing import ClassVar
@@ -249,10 +249,13 @@ class LessonGameScreen(GameScreen):
         self.begin(_session())
 
     def action_leave(self) -> None:
-        """Remove a hint; without one, go to the start screen."""
+        """Remove a hint; without one, go to the start screen: after a win, to the board to go on with."""
         if self._trail is None:
             self.session.close()
-        super().action_leave()
+        if self.session.outcome is Outcome.WON:
+            self.host.navigation.start(NEXT_BOARD)
+        else:
+            super().action_leave()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key's command can run now; the footer shows only keys for which it can."""

@@ -26,8 +26,8 @@ T = TypeVar("T")
 class Navigation(Protocol):
     """Navigation between screens."""
 
-    def start(self) -> None:
-        """Go to the start screen; the game is saved."""
+    def start(self, lit: str = "play") -> None:
+        """Go to the start screen, with one of its entries highlighted; the game is saved."""
 
     def play(self, choice: BoardChoice) -> None:
         """Play a new game."""

@@ -123,8 +123,10 @@ class StartScreen(HostedScreen):
     StartScreen.-high #about { padding: 1 0 0 0; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, lit: str = "play") -> None:
         super().__init__()
+        # The entry to highlight first.
+        self._first_lit = lit
         self._saved: SavedSummary | None = None
         self._can_resume = self._is_finding = False
         # The entry and choice that the preview shows.
@@ -146,7 +148,7 @@ class StartScreen(HostedScreen):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Highlight the first entry, which starts the board played last."""
+        """Highlight an entry: usually the first one, which starts the board played last."""
         boards = self.query_one("#boards", OptionList)
         boards.focus()
         store = self.host.store
@@ -155,7 +157,7 @@ class StartScreen(HostedScreen):
         if is_new:
             store.settings.set("welcomed", True)
         self.refresh_boards()
-        boards.highlighted = 0
+        self._light(self._first_lit)
         self._clock = self.set_interval(_MOVE, self._move, pause=True)
 
     def on_resize(self) -> None:
