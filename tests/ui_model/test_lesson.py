@@ -42,6 +42,18 @@ def test_what_is_asked_for_follows_from_the_number_in_the_middle(step: LessonSte
         assert again.outcome is not Outcome.LOST
 
 
+def test_a_cell_touches_the_same_patch_of_each_tile_around_as_the_texts_say() -> None:
+    for step in STEPS[2:]:
+        assert "the same 3x3 patch" in step.shown
+    grid = LAST_BOARD.grid
+    for cell in grid:
+        tiles: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
+        for other in (cell, *grid.neighbours(cell)):
+            tiles.setdefault(other[2:], set()).add(other[:2])
+        assert len(set(map(frozenset, tiles.values()))) == 1
+        assert max(map(len, tiles.values())) <= 9 < grid.shape[0] * grid.shape[1]
+
+
 def test_each_wrong_click_has_its_own_answer() -> None:
     step = STEPS[1]
     game = step.game()

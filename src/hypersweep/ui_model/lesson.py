@@ -151,16 +151,18 @@ STEPS: tuple[LessonStep, ...] = (
         "3x3x3",
         ((1, 1, 0), (1, 0, 2)),
         ((0, 2, 2), (1, 2, 2), (2, 2, 2)),
-        "Three layers in a stack, as tiles side by side. A cell touches the layers before and after its own: 26.",
+        "Three layers in a stack, as tiles side by side. A cell touches the same 3x3 patch of its own layer and of "
+        "those next to it: 26.",
         "The 2 in the middle has both flags. So the covered cells, one layer to the right, are safe. Open one.",
-        "The middle touches all cells of the layers beside it.",
+        "In each layer next to its own, the middle touches the same 3x3 patch: here, all of it.",
     ),
     LessonStep(
         "a table of layers",
         "3x3x3x3",
         ((1, 1, 1, 0), (1, 1, 0, 2)),
         tuple((row, column, 2, 2) for row in range(3) for column in range(3)),
-        "Stacks below one another: four dimensions. A cell touches its own tile and all tiles around it: 80.",
+        "Stacks below one another: four dimensions. A cell touches the same 3x3 patch of its own tile and of each tile "
+        "around it: 80.",
         "The 2 in the middle has both flags. So the covered tile, one to the right and one down, is safe. Open it.",
         "You can see in four dimensions.",
     ),

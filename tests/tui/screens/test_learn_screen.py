@@ -64,7 +64,7 @@ def test_keys_lead_through_the_lesson_to_a_won_board() -> None:
         assert not re.search(r"\d,\d|\d, \d|0:00|ranked|table rows ,|touching", it.text)
         assert "layers" in it.text
         await it.press("enter")
-        assert "Stuck? Press ?" in it.text
+        assert "the same 3x3 patch of all tiles around. Stuck? Press ?" in it.text
         # A hint needs no warning here.
         await it.press("question_mark")
         assert "unranked" not in it.said

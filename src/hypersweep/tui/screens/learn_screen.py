@@ -226,22 +226,24 @@ class LessonGameScreen(GameScreen):
     def _show_note(self, *contents: Content) -> None:
         """Show a note; without one, what to do next or how the game ended."""
         if not contents:
-            contents = (self._advice,)
+            contents = self._advice
         self.query_one(NoteLine).set(*contents)
 
     @property
-    def _advice(self) -> Content:
+    def _advice(self) -> tuple[Content, ...]:
         if self.session.outcome is Outcome.WON:
             text = "You won in four dimensions! Esc: go on with 4-D easy in the list. r: another board."
-            return Content.styled(text, "bold $text-success")
+            return (Content.styled(text, "bold $text-success"),)
         if self.session.outcome is Outcome.LOST:
             safe = "The marked cell was safe. " * (self._missed is not None)
-            return Content.assemble(
-                ("A mine! ", "bold $text-error"), f"{safe}u: take the click back. r: another board."
-            )
+            text = f"{safe}u: take the click back. r: another board."
+            return (Content.assemble(("A mine! ", "bold $text-error"), text),)
         if self.session.is_started:
-            return Content("Numbers count mines in their own tile and all around it. Stuck? Press ?.")
-        return Content("Press Enter to open the first cell: it opens an area.")
+            where = ("their own tile and of each one around", "all tiles around")
+            return tuple(
+                [Content(f"Numbers count mines in the same 3x3 patch of {tiles}. Stuck? Press ?.") for tiles in where]
+            )
+        return (Content("Press Enter to open the first cell: it opens an area."),)
 
     def action_new(self) -> None:
         """Play another board like this one."""
