@@ -131,6 +131,24 @@ def roomy_size(grid: Grid, space: tuple[int, int], least_width: int, lines: int 
     return max(sizes[0], CELL_SIZES[1]) if wide else sizes[0]
 
 
+def can_grow(grid: Grid, space: tuple[int, int], size: tuple[int, int]) -> bool:
+    """Return whether cells may become one step larger: not if that would push part of a whole board out of view.
+
+    Args:
+        grid: the board.
+        space: available characters and lines, if there are no panels.
+        size: the current size of a cell.
+
+    >>> from hypersweep.grid import Grid
+    >>> [can_grow(Grid("9x9"), (80, 20), size) for size in ((2, 1), (4, 2))], can_grow(Grid("16x30"), (80, 10), (2, 1))
+    ([True, False], True)
+    """
+    larger = next((each for each in CELL_SIZES if each[1] > size[1]), None)
+    if larger is None:
+        return False
+    return not _fits(space, grid, size) or _fits((space[0] - RULERS, space[1] - 1), grid, larger)
+
+
 def lens_size(grid: Grid, size: tuple[int, int]) -> tuple[int, int]:
     """Return a lens's width in characters, and its height in lines.
 

@@ -18,6 +18,7 @@ from hostile_engines import hostile, program
 from hypersweep import Grid, Layout, Outcome
 from hypersweep.picture.arrangement import axis_name
 from hypersweep.picture.cell_appearance import TARGET, number_of, number_symbol
+from hypersweep.picture.fitting import CELL_SIZES
 from hypersweep.session import Hint, Session, Store
 from hypersweep.session.engine_hints import EngineAdviser
 from hypersweep.tui.board.board_panels import Lens
@@ -898,12 +899,34 @@ def test_the_lens_is_there_and_next_to_the_board(shape: str, size: tuple[int, in
     play(script, session=lambda store: Session(shape, 50, store=store), size=size)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("board", ["9x9", "16x30", "5x5x5", "4x4x4x4", "40x90"])
+def test_larger_cells_leave_no_part_of_a_whole_board_out_of_view(board: str, size: tuple[int, int]) -> None:
+    async def script(it: Play) -> None:
+        def is_whole() -> bool:
+            arrangement, room = it.board.arrangement, it.board.content_size
+            return not it.board.is_sliced and arrangement.width <= room.width and arrangement.height <= room.height
+
+        before, was_whole = 0, is_whole()
+        while "no larger size fits" not in it.said:
+            lines = it.board.cell_size[1]
+            assert lines > before
+            assert is_whole() is was_whole
+            await it.press("plus")
+            before = lines
+        assert before == it.board.cell_size[1]
+        assert was_whole or before == CELL_SIZES[-1][1]
+
+    play(script, session=lambda store: Session(board, 5, store=store, seed=1), size=size)
+
+
 def test_plus_and_minus_change_the_size_of_cells_for_boards_of_a_shape() -> None:
     async def script(it: Play) -> None:
         settings = it.app.store.settings
         assert it.board.cell_size == (10, 5)
         await it.press("plus")
-        assert "can't be larger" in it.said
+        assert "no larger size fits" in it.said
         await it.press("minus", "minus")
         assert (it.board.cell_size, settings.get("cell_lines")) == ((6, 3), {"3x4": 3})
         # A click finds its cell wherever in it the mouse is.

@@ -13,7 +13,7 @@ from hypersweep.daily import daily_share_text
 from hypersweep.game import Outcome
 from hypersweep.game.first_open import is_searched
 from hypersweep.picture.arrangement import axis_name
-from hypersweep.picture.fitting import CELL_SIZES
+from hypersweep.picture.fitting import can_grow
 from hypersweep.record.text_form import DAILY
 from hypersweep.text import clock_text
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
@@ -224,8 +224,8 @@ class GameScreen(CursorScreen):
     def _zoom(self, step: int) -> None:
         board = self.board
         lines = board.cell_size[1] + step
-        if not 1 <= lines <= CELL_SIZES[-1][1]:
-            self.host.say(f"cells can't be {'larger' if step > 0 else 'smaller'}")
+        if lines < 1 or (step > 0 and not can_grow(board.grid, self.query_one("#body").size, board.cell_size)):
+            self.host.say("no larger size fits" if step > 0 else "cells can't be smaller")
             return
         # Forget the player's choice when it is what the screen would choose by itself.
         for board.cell_lines in (None, lines):
