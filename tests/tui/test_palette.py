@@ -88,7 +88,7 @@ def test_commands_can_be_called() -> None:
         game = it.app.screen
         for wanted in (
             *("Finished clues: like the others", "Finished clues: faint"),
-            *("Theme: light", "Theme: high contrast", "Characters: ASCII only", "Clues: less flags"),
+            *("Theme: light", "Theme: high contrast", "Characters: ASCII only", "Clues: minus flags"),
             *("Clues: in full", "Characters: as the terminal allows", "Set or remove a flag", "This help"),
         ):
             (command,) = [found for found in commands(it.app, game) if found.title == wanted]
@@ -140,7 +140,7 @@ ANYWHERE = {
     "ascii": "Characters: ASCII only",
     "light": "Theme: light",
     "contrast": "Theme: high contrast",
-    "delta": "Clues: less flags",
+    "delta": "Clues: minus flags",
     "messages": title("everywhere", "messages"),
 }
 PLACES = {

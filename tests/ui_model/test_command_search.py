@@ -42,7 +42,7 @@ def test_all_settings_are_found_as_settings() -> None:
 TITLES = [
     *(f"Theme: {theme.title.lower()}" for theme in THEMES.values()),
     *("Characters: as the terminal allows", "Characters: ASCII only", "Characters: frames and flags"),
-    *("Clues: less flags", "Finished clues: faint", "Left click on a number: chords"),
+    *("Clues: minus flags", "Finished clues: faint", "Left click on a number: chords"),
     *(menu_texts(setting, preference)[0] for setting, preferences in PREFERENCES.items() for preference in preferences),
 ]
 

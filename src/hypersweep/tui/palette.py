@@ -141,7 +141,7 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
     if app.is_delta:
         yield Command("Clues: in full", "each clue shows the mines around it", app.toggle_delta)
     else:
-        yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
+        yield Command("Clues: minus flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
     what = "like the others" if app.dims_finished else "faint"
     yield Command(f"Finished clues: {what}", "clues with nothing left to do around them", app.toggle_dims_finished)
     for name, toggle in TOGGLES.items():

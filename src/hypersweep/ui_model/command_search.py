@@ -86,7 +86,7 @@ VALUE_WORDS: dict[str, tuple[str, ...]] = {
 def setting_words(title: str) -> tuple[str, ...]:
     """Return additional search words for a setting with this title, or none if it isn't a setting's.
 
-    >>> setting_words("Clues: less flags")[:2], setting_words("Clues: less flags")[-2:], setting_words("Undo")
+    >>> setting_words("Clues: minus flags")[:2], setting_words("Clues: minus flags")[-2:], setting_words("Undo")
     (('delta', 'difference'), ('configuration', 'setup'), ())
     """
     name, colon, _ = title.casefold().partition(": ")

@@ -221,7 +221,8 @@ def test_what_is_drawn_follows_the_game() -> None:
 
 
 def test_differences_count_flags_down_and_say_when_there_are_too_many() -> None:
-    game = game_of("3x5", [(0, 0), (0, 1), (2, 4)])
+    mines = [(0, 0), (0, 1), (2, 4)]
+    game = game_of("3x5", mines)
     for cell in ((2, 0), (1, 1)):
         game.open(cell)
 
@@ -247,6 +248,15 @@ def test_differences_count_flags_down_and_say_when_there_are_too_many() -> None:
         assert await rows() == ["F # # # #", "1 1 1 1 #", ". . . 1 #"]
         board.shows_differences = False
         assert await rows() == ["F # # # #", "2 2 1 1 #", ". . . 1 #"]
+        board.shows_differences = True
+        # At the end, all clues are shown in full, until an undo.
+        for cell in game.grid:
+            if not game.is_open(cell) and cell not in mines:
+                board.show(game.open(cell))
+        assert game.outcome is Outcome.WON
+        assert (await rows())[1:] == ["2 2 1 1 1", ". . . 1 F"]
+        board.show(game.undo())
+        assert (await rows())[1].startswith("1 1 1")
 
     drive(game, script)
 

@@ -840,12 +840,37 @@ def test_clues_less_flags() -> None:
         await it.press("f", "z")
         assert it.board.shows_differences
         assert it.app.store.settings.get("delta") is True
-        assert "less flags" in it.lines[0]
+        assert "minus flags" in it.lines[0]
         await it.press("z")
-        assert "less flags" not in it.lines[0]
+        assert "minus flags" not in it.lines[0]
         assert not it.board.shows_differences
 
     play(script, layout=LAYOUTS[2])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_won", [True, False])
+def test_at_the_end_clues_are_no_longer_minus_the_flags(is_won: bool) -> None:
+    async def script(it: Play) -> None:
+        game = it.session.game
+        await it.press("z")
+        for cell in ((0, 3), (0, 2), (0, 0), (1, 0), *game.grid) if is_won else ((1, 2), (0, 3)):
+            if game.outcome is Outcome.ONGOING and (not is_won or not EASY.is_mine(cell)):
+                await it.go(*cell)
+                await it.press("enter")
+        assert (game.outcome is Outcome.WON) is is_won
+        assert "minus flags" not in it.lines[0]
+        looks = it.board.looks
+        assert looks is not None
+        is_open = [index for index in range(game.grid.cells) if game.is_open(index)]
+        assert looks(is_open) == [game[index] for index in is_open]
+        # The setting is for the next game.
+        await it.press("z")
+        assert "minus flags" not in it.lines[0]
+        await it.press("r")
+        assert "minus flags" in it.lines[0]
+
+    play(script, layout=EASY)
 
 
 @pytest.mark.slow

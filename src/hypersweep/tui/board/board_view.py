@@ -98,7 +98,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         is_ascii: whether to draw only ASCII characters.
         colour_count: number of colours in the terminal's palette, 256 or 16; 0 for true colours.
         is_hidden: whether all cells are hidden by a pattern, as during a pause; the game's cells then aren't read.
-        shows_differences: whether clues are shown minus the flags around them.
+        shows_differences: whether clues are shown minus the flags around them until the game ends.
         dims_finished: whether to dim finished clues, which have nothing left to open or flag around them.
         mark_looks: looks of cells with the player's marks, by index; change them with ``show_marks``.
         has_numbers: whether coordinates are shown around the cells, and not only the names of axes.
@@ -516,12 +516,12 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """A function from cell indices to looks on this board, or None while the board is hidden."""
         if self.is_hidden:
             return None
-        # After the game no clue is dimmed, as on the page.
-        dims_finished = self.dims_finished and not self._has_ended
-        if not (self.shows_differences or dims_finished):
-            own: Callable[[Sequence[int]], list[int]] = self._reader.looks
-        else:
-            own = partial(self._reader.clue_looks, are_differences=self.shows_differences, tells_finished=dims_finished)
+        own: Callable[[Sequence[int]], list[int]] = self._reader.looks
+        # After the game all clues are shown in full, and none is dimmed: nothing is left to count.
+        if (self.shows_differences or self.dims_finished) and not self._has_ended:
+            own = partial(
+                self._reader.clue_looks, are_differences=self.shows_differences, tells_finished=self.dims_finished
+            )
         marked = self.mark_looks
         if not marked:
             return own

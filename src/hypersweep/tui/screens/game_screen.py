@@ -286,7 +286,8 @@ class GameScreen(CursorScreen):
         )
         self._clock_text = clock = self._clock()
         middle = Content.assemble((counter_text(game), "$accent"), ("" if self.IS_BARE else f"   {clock}", "bold"))
-        less = ("less flags", "bold $accent") if self.board.shows_differences else ("", "")
+        is_less = self.board.shows_differences and game.outcome is Outcome.ONGOING
+        less = ("minus flags" if is_less else "", "bold $accent")
         draft = ("draft", "bold $accent") if self._is_drafting else ("", "")
         not_ranked = ("" if session.is_ranked or self.IS_BARE else "not ranked", "$text-muted")
         guesses = (counted_guesses(self._verdicts) if self._counts_guesses else "", "$text-muted")
@@ -771,7 +772,8 @@ class GameScreen(CursorScreen):
             return is_over
         if action in ("draft", "drop_draft") and not self._is_drafting:
             return action == "draft" and "draft_flags" in self.board.assists and not is_over
-        return not (is_over and action in ("open", "flag", "smart", "hint", "pause", "watch", "draft", "drop_draft"))
+        ended = ("open", "flag", "smart", "hint", "pause", "watch", "draft", "drop_draft", "delta")
+        return not (is_over and action in ended)
 
 
 def _make_move(session: Session, kind: str, place: int | None, watch: CancelToken | None = None) -> MoveResult:
