@@ -221,7 +221,7 @@ def test_what_is_drawn_follows_the_game() -> None:
 
 
 def test_differences_count_flags_down_and_say_when_there_are_too_many() -> None:
-    mines = [(0, 0), (0, 1), (2, 4)]
+    mines: list[tuple[int, ...]] = [(0, 0), (0, 1), (2, 4)]
     game = game_of("3x5", mines)
     for cell in ((2, 0), (1, 1)):
         game.open(cell)
