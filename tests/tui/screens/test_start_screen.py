@@ -137,6 +137,7 @@ def test_a_saved_game_is_shown_and_continued() -> None:
         await it.settle()
         assert "3x4, 2 mines, 60 %, just now" in it.text
         assert "you left it just now" in it.text
+        await it.until(lambda: shown(it) is not None)
         source = shown(it)
         assert source is not None
         assert source.codes() == session.game.codes()  # type: ignore[attr-defined]
@@ -242,6 +243,42 @@ def test_all_texts_of_the_list_are_readable_highlighted_or_not(theme: str) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+def test_pictures_have_their_final_size_at_once(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[object, object]] = []
+    draw = BoardPicture._draw
+
+    def noting(picture: BoardPicture) -> None:
+        draw(picture)
+        if picture.source is not None:
+            drawn.append((picture.source.grid, picture.size))
+
+    monkeypatch.setattr(BoardPicture, "_draw", noting)
+
+    async def script(it: Play) -> None:
+        async def check() -> None:
+            await it.until(lambda: bool(drawn))
+            await it.settle()
+            last, final = drawn[-1]
+            assert {size for grid, size in drawn if grid == last} == {final}
+            drawn.clear()
+
+        await check()
+        for name in ("4d-easy", "learn", "3d-easy", "5d-easy", "beginner", "play", "daily"):
+            light(it, name)
+            await it.settle()
+            await check()
+        light(it, "beginner")
+        await it.settle()
+        drawn.clear()
+        await it.press("enter")
+        await it.press("escape")
+        await check()
+
+    play(script, size=size)
+
+
+@pytest.mark.slow
 def test_without_guesses_is_a_switch() -> None:
     async def script(it: Play) -> None:
         await it.press("g")
@@ -337,6 +374,7 @@ def test_the_solver_plays_the_lit_board_while_the_terminal_has_the_focus() -> No
         assert isinstance(screen, StartScreen)
         light(it, "4d-easy")
         await it.settle()
+        await it.until(lambda: shown(it) is not None)
         game = shown(it)
         assert game is not None
         opened = game.opened  # type: ignore[attr-defined]

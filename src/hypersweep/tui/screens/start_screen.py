@@ -271,6 +271,7 @@ class StartScreen(HostedScreen):
             self._described = lit, subject
             self._player = None
             self.query_one("#preview").border_title = _title(lit, subject)
+            self.query_one("#picture", BoardPicture).show(None)
             self._show(_Preview())
         self._find()
 
@@ -311,10 +312,18 @@ class StartScreen(HostedScreen):
         about.update(Content("\n").join(contents))
         picture = self.query_one("#picture", BoardPicture)
         picture.dress(self.host.board_theme, self.host.colour_count, is_ascii=self.host.is_ascii)
-        if lit == "learn":
-            picture.show(STEPS[-1].game(), STEPS[-1].marks())
-        else:
-            picture.show(self._player.game if self._player is not None else preview.game)
+        described = self._described
+
+        def draw() -> None:
+            if described != self._described:
+                return
+            if lit == "learn":
+                picture.show(STEPS[-1].game(), STEPS[-1].marks())
+            else:
+                picture.show(self._player.game if self._player is not None else preview.game)
+
+        # Let the texts request their lines, and wait for them: the picture would be drawn larger, and then shrink.
+        about.call_after_refresh(self.call_after_refresh, draw)
 
     def _move(self) -> None:
         """Let the solver make a move on the small board, if the terminal has the focus."""
