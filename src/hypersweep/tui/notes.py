@@ -187,18 +187,18 @@ def heading_content(game: Game | OnlineGame, title: str = "") -> Content:
 
 
 def heading_width(columns: int, left: Content, middle: Content, right: Content) -> int:
-    """Return the minimum width for a line's left text, which is cut only if the other texts need the space.
+    """Return the minimum width for a line's left text and a gap, which are cut only if the other texts need the space.
 
     Args:
         columns: width of the whole line.
-        left: text on the left, followed by a space.
+        left: text on the left, followed by at least a space.
         middle: text in the middle.
         right: text on the right, preceded by a space.
 
     >>> [heading_width(columns, Content("beginner"), Content("0:00"), Content("lost")) for columns in (18, 15)]
     [9, 6]
     """
-    return max(0, min(left.cell_length + 1, columns - middle.cell_length - right.cell_length - 1))
+    return max(0, min(left.cell_length + len(_GAP), columns - middle.cell_length - right.cell_length - 1))
 
 
 def hint_contents(hint: Hint) -> list[Content]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hypersweep import Grid
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.picture.arrangement import Arrangement, characters
+from hypersweep.picture.arrangement import Arrangement, axis_name, characters
 from hypersweep.picture.cell_appearance import (
     CURSOR,
     DONE,
@@ -51,6 +51,29 @@ def test_a_line_is_as_long_as_asked_for_and_a_part_of_the_whole(
         part = painter.line(arrangement, y, looks, marks, begin=begin, end=begin + length)  # type: ignore[arg-type]
         assert len(part.text) == part.cell_length == length
         assert part.text == whole[begin + 6 : begin + 6 + length]
+
+
+@pytest.mark.parametrize("shape", ["3x4x5", "4x4x4x4", "3x3x3x3x2"])
+def test_names_of_axes_keep_away_from_the_edges(shape: str) -> None:
+    painter = LinePainter(THEMES["dark"])
+    arrangement = Arrangement(Grid(shape).shape, metrics=characters(3, 1))
+    named = set()
+    for left in range(40):
+        width = 2 * left + arrangement.width
+        for number, (axis, _) in arrangement.axis_labels.items():
+            line = painter.line(arrangement, number, None, {}, begin=-left, end=width - left)
+            text = painter.with_axis_name(line, arrangement, number, left, width).text
+            assert len(text) == width
+            if axis_name(axis) in text:
+                named.add((axis, left))
+                begin = text.index(axis_name(axis))
+                end = begin + len(axis_name(axis)) + 1
+                assert begin > 0
+                assert text[begin - 1] == " "
+                assert text[end - 1 : end + 1].strip() in ("→", "↓")
+                assert end < width
+    # With enough space, each axis is named.
+    assert {axis for axis, left in named if left == 39} == {axis for axis, _ in arrangement.axis_labels.values()}
 
 
 def test_every_look_fills_its_cell() -> None:

@@ -274,15 +274,14 @@ class LinePainter:
             width: width of the widget.
         """
         axis, after = arrangement.axis_labels[number]
-        name = f"{axis_name(axis)} {'↓' if axis % 2 else '→'}"
-        beyond = left + arrangement.width + 1
-        # Next to the first label; else to the right of the board for an axis that runs across, or to the left for one
-        # that runs down.
-        for at in (left + after + 1, left - len(name) - 1 if axis % 2 else beyond):
-            if at >= 0 and at + len(name) <= width and not strip.crop(at, at + len(name) + 1).text.strip():
-                return Strip.join(
-                    [strip.crop(0, at), Strip([Segment(name, self.label_style())]), strip.crop(at + len(name))]
-                )
+        sign, beyond = "↓" if axis % 2 else "→", left + arrangement.width + 1
+        # If the name would touch the edge of the screen, leave out its space.
+        for name in (f"{axis_name(axis)} {sign}", f"{axis_name(axis)}{sign}"):
+            # Next to the first label; else right of the board for an axis that runs across, or left for one that runs down.
+            for at in (left + after + 1, left - len(name) - 1 if axis % 2 else beyond):
+                end = at + len(name)
+                if at >= 1 and end < width and not strip.crop(at, end + 1).text.strip():
+                    return Strip.join([strip.crop(0, at), Strip([Segment(name, self.label_style())]), strip.crop(end)])
         return strip
 
     def column_numbers(
