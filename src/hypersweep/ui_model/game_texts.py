@@ -97,15 +97,21 @@ def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") ->
     return tuple(cell)
 
 
-def why_nothing(game: Game, name: str, cell: Cell) -> str:
+def why_nothing(game: Game, name: str, cell: Cell, place: str = "") -> str:
     """Return why a move in a running game had no effect, and what the player can do instead.
+
+    Args:
+        game: the game.
+        name: the move's name.
+        cell: its cell.
+        place: what to call the cell; "" for its coordinates.
 
     >>> from hypersweep import Game
     >>> game = Game("3x4", 2, seed=1)
     >>> why_nothing(game, "chord", (0, 1))
     '(0, 1) is covered: a chord starts from an open clue'
     """
-    place = place_text(cell)
+    place = place or place_text(cell)
     if name == "open":
         if game.is_open(cell):
             return f"{place} is open already"
@@ -144,7 +150,8 @@ def refusal_text(game: Game, name: str, cell: Cell) -> str:
         if flags != clue:
             beside = f"{pluralize(flags, 'flag')} beside it" if flags else "no flag beside it yet"
             return f"this {clue} has {beside}: with {pluralize(clue, 'flag')}, Enter opens the cells around it"
-    return why_nothing(game, name, cell).partition(": '")[0]
+    # The player looks at the cell, whose coordinates may not be shown.
+    return why_nothing(game, name, cell, "this cell").partition(": '")[0]
 
 
 def _flags_around(game: Game, cell: Cell) -> int:

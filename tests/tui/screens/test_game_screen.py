@@ -221,6 +221,9 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
         # An open cell takes no flag.
         await it.press("enter", "f")
         assert "only covered cells can have a flag" in it.said
+        # The player looks at the cell: no message needs its coordinates.
+        assert "this cell" in it.said
+        assert not COORDINATES.search(it.said)
 
     play(script, layout=layout)
 

@@ -60,6 +60,11 @@ def test_keys_lead_through_the_lesson_to_a_won_board() -> None:
         assert isinstance(it.app.screen, LessonGameScreen)
         assert not it.session.is_ranked
         assert "Press Enter" in it.text
+        assert re.search(r"no guess needed {3,}6 of 6 mines left", it.lines[0])
+        await it.press("enter", "f")
+        assert "this cell is open" in it.said
+        assert not re.search(r"\d, \d", it.said)
+        await it.press("u")
         # Neither coordinates, nor a clock, nor a rank.
         assert not re.search(r"\d,\d|\d, \d|0:00|ranked|table rows ,|touching", it.text)
         assert "layers" in it.text
