@@ -457,8 +457,9 @@ def missed_move(game: Game, name: Callable[[Cell], str] = place_text) -> Hint | 
     if not reasons or reasons[-1].conclusion != "safe":
         return None
     last = reasons[-1]
-    text = f"{name(nearest or last.cells[0])} was safe"
-    return Hint("safe", 3, text, True, last.all_clues, last.cells)
+    # The same reason may prove further cells safe, but the text is about this one.
+    cell = nearest or last.cells[0]
+    return Hint("safe", 3, f"{name(cell)} was safe", True, last.all_clues, (cell,))
 
 
 def _distances(grid: Grid, start: Cell, cell: Cell) -> list[int]:

@@ -6,6 +6,7 @@ import pytest
 from textual.widgets import Static
 
 from hypersweep import Layout, Outcome
+from hypersweep.picture.cell_appearance import TARGET, number_of
 from hypersweep.session import Session
 from hypersweep.text import join_or
 from hypersweep.tui.board.board_panels import BoardPanel, Lens
@@ -64,6 +65,9 @@ def test_a_loss_names_the_nearest_safe_cell_and_offers_to_try_again() -> None:
         assert card.has_class("lost")
         for words in ("You lost", "cell 1 was safe", "u Try again"):
             assert words in it.text
+        # The board marks the cell that the card names, and no other.
+        targets = [marks for marks in it.board.marks.values() if marks & TARGET == TARGET]
+        assert [number_of(marks) for marks in targets] == [1]
         await it.press("u")
         assert not card.display
         assert it.session.outcome is Outcome.ONGOING

@@ -177,7 +177,7 @@ const answers = {
     const app = { text: (...values) => speakers.en.text(...values), messages: speakers.en, engine: async () => engine };
     const session = { shape: Shape.parse(board), rules: parseRules(rules), events, game: { boardId: async () => layout } };
     const hint = await missedMove(session, app);
-    return hint && { ...hint, marks: undefined, nearest: undefined };
+    return hint && { ...hint, marks: undefined };
   },
   first({ cells, mines, rules, language = "en" }) {
     const told = tellFirst(speakers[language], cells, mines, parseRules(rules));

@@ -327,7 +327,7 @@ async function explainNearest(engine: Engine, position: any, shape: Shape, from:
 }
 
 /** The certain move nearest to the cell that lost the game; null if there was none, or finding it failed. */
-export async function missedMove(session: Pick<Session, "shape" | "rules" | "events"> & {game: Pick<PlayedGame, "boardId">}, app: Page, { signal = null }: {signal?: AbortSignal | null} = {}): Promise<Hint & { nearest: number } | null> {
+export async function missedMove(session: Pick<Session, "shape" | "rules" | "events"> & {game: Pick<PlayedGame, "boardId">}, app: Page, { signal = null }: {signal?: AbortSignal | null} = {}): Promise<Hint | null> {
   const [engine] = await Promise.all([app.engine(), app.messages.add("reasons", "hints")]);
   // The player may already have left the game.
   const layout = await session.game.boardId().catch(() => null);
@@ -344,7 +344,7 @@ export async function missedMove(session: Pick<Session, "shape" | "rules" | "eve
     const clues = [...new Set(reasons.flatMap((reason) => reason.clues))].sort((one, other) => one - other);
     const shown = nearest ?? end.cells[0];
     const text = app.text("hints.was_safe", { cells: namesOf(app, shape)([shown]) });
-    return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: end.cells, chance: null }, 1), level: 3, nearest: shown };
+    return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: [shown], chance: null }, 1), level: 3 };
   } catch (error) {
     // If the analysis exceeds the budget, give up: a finished game isn't worth more work.
     if (error instanceof HypersweepError || signal?.aborted) return null;

@@ -164,7 +164,7 @@ export class EndCard {
       const missed = await missedMove(session, app, { signal });
       if (signal.aborted) return;
       if (missed) {
-        const { nearest } = missed;
+        const [nearest] = missed.cells;
         // Of a long proof only the cell is marked; the review shows the rest.
         const clues = missed.clues.length > MOST_CLUES ? [] : missed.clues;
         light({ cells: [nearest], clues, marks: marksOf(clues, [nearest]) });
