@@ -1009,7 +1009,7 @@ def test_the_rules_are_cut_only_where_there_is_no_room_for_them() -> None:
             shown[columns] = it.lines[0]
 
         play(script, session=lambda store: Session("9x9", 10, rules=rules, store=store), size=(columns, 24))
-    assert shown[80].startswith(" Beginner · 9x9 · no guess, at most pairs 10 of 10 mines left   0:00  ")
+    assert shown[80].startswith(" Beginner · 9x9 · no guess, at most pairs   10 of 10 mines left   0:00  ")
     assert shown[60].startswith(" Beginner · 9x9 · no gue")
     assert shown[60].rstrip().endswith("… 10 of 10 mines left   0:00")
 
