@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hypersweep.text import chance_text, place_text
@@ -23,6 +23,8 @@ _MOST_CELLS = 1 << 20
 
 # A list of named cells. A run ("cell 3 to cell 7") isn't part of one: its numbers say nothing about the cells between.
 _LISTED = re.compile(r"(?<! to )\bcell \w+(?:(?:, | and )cell \w+\b(?! to ))+")
+# A statement about several safe cells that gives their number.
+_COUNTED = re.compile(r"\b\d+ marked cells are safe")
 # A named cell that begins a sentence.
 _FIRST = re.compile(r"(?:^|(?<=\. ))cell(?=s? \w)")
 
@@ -97,6 +99,18 @@ class Hint:
     cells: tuple[Cell, ...] = ()
     probability: float | None = None
     shorter: tuple[str, ...] = ()
+
+    def left(self, cells: tuple[Cell, ...]) -> Hint:
+        """Return a hint about safe cells when only some of them are left to open.
+
+        >>> hint = Hint("safe", 2, "The 3 marked cells are safe.", False, cells=((0, 1), (0, 2), (0, 3)))
+        >>> hint.left(((0, 3),))
+        <Hint 2, safe: The marked cell is safe.>
+        """
+        # Their number in the texts would no longer be that of the marked cells.
+        words = f"marked {'cell is' if len(cells) == 1 else 'cells are'} safe"
+        text, *shorter = [_COUNTED.sub(words, text) for text in (self.text, *self.shorter)]
+        return replace(self, cells=cells, is_last=True, text=text, shorter=tuple(shorter))
 
     def __str__(self) -> str:
         return self.text

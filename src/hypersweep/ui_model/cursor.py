@@ -10,7 +10,6 @@ deductions from two clues are left to hints.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
@@ -418,7 +417,7 @@ class HintTrail:
         if cells != hint.cells:
             done = set(hint.cells).difference(cells)
             self.numbers = {cell: number for cell, number in self.numbers.items() if cell not in done}
-            self._take(replace(hint, cells=cells, is_last=True))
+            self._take(hint.left(cells))
         return bool(cells)
 
     def go(self, cursor: Cell, step: int, *, may_stay: bool = False) -> Cell | None:
