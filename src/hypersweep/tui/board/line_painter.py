@@ -277,7 +277,7 @@ class LinePainter:
         sign, beyond = "↓" if axis % 2 else "→", left + arrangement.width + 1
         # If the name would touch the edge of the screen, leave out its space.
         for name in (f"{axis_name(axis)} {sign}", f"{axis_name(axis)}{sign}"):
-            # Next to the first label; else right of the board for an axis that runs across, or left for one that runs down.
+            # Next to the first label; else right of the board for an axis across, or left of it for one down.
             for at in (left + after + 1, left - len(name) - 1 if axis % 2 else beyond):
                 end = at + len(name)
                 if at >= 1 and end < width and not strip.crop(at, end + 1).text.strip():

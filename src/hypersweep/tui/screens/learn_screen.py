@@ -152,7 +152,6 @@ class LearnScreen(CursorScreen):
 
     def action_act(self) -> None:
         """Open the cell under the cursor; show the task during the sweep, and go on once the correct cell is open."""
-
         if self._is_right:
             self._go_on()
         else:
