@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from game_page import GamePage, expect
-from page_waits import waiting_page
+from page_waits import wait_for, waiting_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +41,50 @@ def test_a_phone_shows_all_of_a_board_of_four_dimensions_and_its_lens(chromium: 
         assert view.evaluate("(each) => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight")
         assert _box(page.locator("[data-cell='0']"))["width"] >= 20
         expect(page.locator(".board-lens canvas")).to_be_visible()
+
+
+_COVERED_BY_A_HINT = """() => {
+  const note = document.querySelector(".note").getBoundingClientRect();
+  const viewport = document.querySelector(".board-viewport");
+  const isWhole = viewport.scrollWidth <= viewport.clientWidth && viewport.scrollHeight <= viewport.clientHeight;
+  const view = viewport.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector(".game-status"));
+  const bottom = Math.min(view.bottom, note.bottom);
+  const isOver = (box) => box.left < note.right && box.right > note.left && box.top < bottom && box.bottom > note.top;
+  const all = isWhole ? [...document.querySelectorAll("[data-cell]")] : [];
+  const cells = all.filter((cell) => isOver(cell.getBoundingClientRect()));
+  const isSeen = note.height > 10 && note.top >= 0 && note.bottom <= innerHeight;
+  const status = range.getBoundingClientRect();
+  const { left, right, top } = status;
+  const isStatusOver = left < note.right && right > note.left && top < note.bottom && status.bottom > note.top;
+  const wrong = [isStatusOver && "status", !isSeen && "unseen"].filter(Boolean);
+  return [...cells.map((cell) => cell.dataset.cell), ...wrong];
+}"""
+
+
+@pytest.mark.parametrize("board", ["lesson", "4x4x4x4", "5x5x5", "9x9"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800), (844, 390)], ids=lambda size: "x".join(map(str, size)))
+def test_a_hint_covers_no_cell_and_not_the_line_about_the_cell(
+    chromium: Browser, site: str, size: tuple[int, int], board: str
+) -> None:
+    with _game(chromium, site, *size, has_touch=size[0] < 1000, reduced_motion="reduce") as game:
+        page = game.page
+        if board == "lesson":
+            page.goto(f"{site}/#/learn/4d/5")
+        else:
+            game.open(board=board, mines=10, seed=3, rules="classic,first=opening")
+        page.locator("[data-cell='0']").click()
+        expect(page.locator("[data-cell='0']")).not_to_have_attribute("aria-label", re.compile("^covered"))
+        page.locator(".tool.hint").click()
+        expect(page.locator(".note")).not_to_be_empty()
+        for _ in range(3):
+            page.locator(".tool.hint").click()
+            wait_for(page, f"() => ({_COVERED_BY_A_HINT})().length === 0")
+        # Nor after the board has become smaller.
+        page.keyboard.press("-")
+        page.wait_for_timeout(50)
+        wait_for(page, f"() => ({_COVERED_BY_A_HINT})().length === 0")
 
 
 def test_a_phone_leads_through_a_board_of_six_dimensions(chromium: Browser, site: str) -> None:

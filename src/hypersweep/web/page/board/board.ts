@@ -172,7 +172,7 @@ export class Board extends CellLooks {
   }
 
   /** Whether the whole board is visible. */
-  get #isWhole() {
+  get isWhole() {
     const { width, height } = this.#viewport;
     return this.#arrangement.width <= width && this.#arrangement.height <= height && !this.#isSliced;
   }
@@ -437,7 +437,7 @@ export class Board extends CellLooks {
       marksOf: (index: number) => this.marksOf(index),
       // Without a visible cursor no ruler is lit.
       focus: this.resting === "cursor" ? [] : this.shape.cell(this.focusCell),
-      rulers: { names: () => axisNames(this.app, this.shape.dimensions), isWhole: this.#isWhole },
+      rulers: { names: () => axisNames(this.app, this.shape.dimensions), isWhole: this.isWhole },
     };
   }
 

@@ -9,12 +9,17 @@ const WARNED = 12000;
 const PER_CHARACTER = 40;
 const MOST = 100;
 
+/** A part of the screen, in client pixels. */
+export type Space = { top: number; bottom: number };
+
 export class NoteLine {
   element = document.createElement("div");
   #standing = "";
   /** The lasting text, unabridged. */
   #whole = "";
   #said = "";
+  /** Where the lasting text is; null for the usual place. */
+  #space: Space | null = null;
   #timer = 0;
   /** Number of further screens on which a warning stays. */
   #lasting = 0;
@@ -59,29 +64,47 @@ export class NoteLine {
     if (isTold && whole && isNew) this.#tell(whole);
     this.#standing = text;
     this.#whole = whole;
+    this.#space = null;
     // If there is no new text, a warning must stay readable.
     if (text || !this.element.classList.contains("warning")) this.#put("", 0, false);
   }
 
   /**
-   * Show the longest text that fits; screen readers and the log get the first, full one.
+   * Show the longest text that fits into one of some spaces; if none does, the shortest text scrolls in the largest
+   * space. Screen readers and the log get the first, full text.
    * @param texts - longest first
+   * @param spaces - best first; without any, the text is in the usual place
    */
-  standFitting(texts: string[]) {
+  standFitting(texts: string[], spaces: readonly Space[] = []) {
     const { element } = this;
     const shown = element.textContent;
-    const fitting = texts.find((text) => {
+    const fits = (text: string, space: Space | null) => {
       element.textContent = text;
+      this.#lay(space);
       return element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1;
-    });
+    };
+    const [last] = [...spaces].sort((one, other) => other.bottom - other.top - (one.bottom - one.top));
+    const places = spaces.length ? spaces : [null];
+    const all = texts.flatMap((text) => places.map((space) => ({ text, space })));
+    const found = all.find(({ text, space }) => fits(text, space)) ?? { text: texts[texts.length - 1], space: last ?? null };
     element.textContent = shown;
-    // Screen readers and the log get the full text.
-    this.stand(fitting ?? texts[texts.length - 1], true, texts[0]);
+    this.stand(found.text, true, texts[0]);
+    this.#space = found.space;
+    this.#lay(found.space);
+  }
+
+  #lay(space: Space | null) {
+    const { element, element: { style } } = this;
+    element.toggleAttribute("data-free", space !== null);
+    style.top = space ? `${space.top}px` : "";
+    style.bottom = space ? "auto" : "";
+    style.maxHeight = space ? `${Math.max(0, space.bottom - space.top)}px` : "";
   }
 
   /** Remove the old screen's text, except a warning that stays for more screens. */
   clear() {
     this.#standing = this.#whole = "";
+    this.#space = null;
     if (this.element.classList.contains("warning") && this.#lasting-- > 0) this.#show();
     else this.#put("", 0, false);
   }
@@ -111,6 +134,7 @@ export class NoteLine {
   }
 
   #show() {
+    this.#lay(this.#said ? null : this.#space);
     if (this.element.textContent !== this.message) this.element.textContent = this.message;
     const whole = this.#said || this.#whole;
     this.element.title = whole.length > 60 ? whole : "";

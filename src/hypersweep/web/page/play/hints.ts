@@ -27,7 +27,7 @@ type Hinted = Pick<
   Session, "shape" | "mines" | "rules" | "codes" | "standing" | "outcome" | "isPaused" | "isBusy" | "position" | "noteHint"
 >;
 
-interface Hint {
+export interface Hint {
   /** "start" before the first open; otherwise the kind of advice */ kind: HintKind;
   /** 1 where to look, 2 which cells, 3 why */ level: number;
   /** a sentence; at the last level several if a reason needs them */ text: string;

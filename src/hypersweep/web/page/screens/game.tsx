@@ -400,8 +400,14 @@ export default class GameScreen implements Screen {
     if (!this.#isHere(session)) return null;
     const light = (marks: ReadonlyMap<number, number>) => (view.hint.value = marks);
     const reveal = (cells: readonly number[]) => view.reveal(cells);
-    const does = { isHere: () => this.#isHere(session), reveal, light, onShown: () => this.#update() };
+    const spaces = (cells: Iterable<number>) => view.spaces(cells);
+    const does = { isHere: () => this.#isHere(session), reveal, spaces, light, onShown: () => this.#update() };
     return (this.#hinting ??= new Hinting(app, session, does));
+  }
+
+  /** The board has another place or size. */
+  moved() {
+    this.#hinting?.place();
   }
 
   // The game as a whole.

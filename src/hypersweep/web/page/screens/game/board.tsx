@@ -8,6 +8,7 @@ import { lensLayout, mapLayout } from "../../board/panel_sizes.ts";
 import { leftChords } from "../../input/pointer.ts";
 import { withZoom, zoomOf } from "../../settings.ts";
 import { BoardView } from "../board_view.ts";
+import type { Space } from "../../frame/note.ts";
 import type GameScreen from "../game.tsx";
 
 const ZOOM = 1.25;
@@ -19,6 +20,12 @@ const SHIFT = 180;
 const RIPPLE = 120;
 const WAVE = 250;
 const MOST_RIPPLED = 3000;
+
+/** Screens so narrow that a text can't be beside the status, as in styles/game.css. */
+const ONE_COLUMN = "(max-width: 42rem)";
+/** Distance of a text from the board, and its most height over a board that fits no screen, in pixels. */
+const NOTE_GAP = 3;
+const OVER = 84;
 
 type PanelName = "lens" | "map";
 /** A panel and its size in CSS pixels. */
@@ -144,7 +151,10 @@ export class GameBoard extends BoardView {
     const { signal } = leaving;
     const observer = new ResizeObserver(() => this.place());
     observer.observe(this.#body.current as HTMLElement);
-    board.addEventListener("view", () => (this.zoom.value = board.zoom), { signal });
+    board.addEventListener("view", () => {
+      this.zoom.value = board.zoom;
+      game.moved();
+    }, { signal });
     board.addEventListener("focus", () => (this.focusCell.value = board.focusCell), { signal });
     board.addEventListener("zoom", () => {
       clearTimeout(this.#zooming);
@@ -245,6 +255,26 @@ export class GameBoard extends BoardView {
     // Only moving the cursor shows another slice.
     if (board.placeOf(cells[0])) board.reveal(cells[0]);
     else this.go(cells[0]);
+  }
+
+  /**
+   * Where a lasting text covers neither the line below the board nor a cell: below the board, or above it, over the
+   * counters and the words of a lesson. If the board is larger than the screen, also over the board, at the end that
+   * hides fewer of some cells. Empty if there is space in that line.
+   */
+  spaces(cells: Iterable<number>): Space[] {
+    if (!matchMedia(ONE_COLUMN).matches) return [];
+    const { board, app } = this;
+    const above = app.main.querySelector(".lesson-last, .game-top") as HTMLElement;
+    const { top, height } = board.extent;
+    const bottom = (this.#host.current as HTMLElement).getBoundingClientRect().bottom - NOTE_GAP;
+    const lower = { top: top + height + NOTE_GAP, bottom };
+    const upper = { top: above.getBoundingClientRect().top + NOTE_GAP, bottom: top - NOTE_GAP };
+    if (board.isWhole) return [lower, upper];
+    const boxes = [...cells].flatMap((index) => board.boxOf(index) ?? []);
+    const hidden = ({ top, bottom }: Space) => boxes.filter((box) => box.top < bottom && box.top + box.height > top).length;
+    const [low, high] = [{ top: bottom - OVER, bottom }, { top: upper.top, bottom: upper.top + OVER }];
+    return [lower, upper, hidden(low) <= hidden(high) ? low : high];
   }
 
   /** Focus the board, or what covers it. */

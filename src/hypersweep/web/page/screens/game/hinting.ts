@@ -1,9 +1,10 @@
 // Hints during a game: requests one, highlights it on the board, shows its text at the bottom, and moves the cursor
 // along its cells.
 
-import { Hints } from "../../play/hints.ts";
+import { Hints, type Hint } from "../../play/hints.ts";
 import { HintTrail } from "./hint_trail.ts";
 import type { App } from "../../app.ts";
+import type { Space } from "../../frame/note.ts";
 import type { Session } from "../../play/session.ts";
 
 // Milliseconds before the page says that a hint is being computed.
@@ -12,6 +13,7 @@ const SOON = 120;
 type Shown = {
   /** whether the game is still shown */ isHere: () => boolean;
   /** shows one of some cells, unless one is in view */ reveal: (cells: readonly number[]) => void;
+  /** where a text covers none of some cells */ spaces: (cells: Iterable<number>) => Space[];
   /** highlights cells by their marks */ light: (marks: ReadonlyMap<number, number>) => void;
   /** called after a hint */ onShown: () => void;
 };
@@ -21,6 +23,8 @@ export class Hinting {
   #trail: HintTrail | null = null;
   /** Number of requests so far; only the latest one is shown. */
   #count = 0;
+  /** The visible hint; null if there is none. */
+  #shown: Hint | null = null;
   /** Whether the page says that a hint is being computed. */
   #isLooking = false;
 
@@ -53,12 +57,21 @@ export class Hinting {
       app.say("");
       this.light(hint);
       this.screen.reveal(hint.cells.length ? hint.cells : hint.clues);
-      app.note.standFitting([hint.text, ...hint.shorter]);
+      this.#shown = hint;
+      this.place();
       this.screen.onShown();
     } finally {
       clearTimeout(timer);
       if (isLast()) this.#stopLooking();
     }
+  }
+
+  /** Show the text where it hides nothing of the board, which may have moved. */
+  place() {
+    const { app, screen } = this;
+    if (!this.#shown || !screen.isHere()) return;
+    const { text, shorter, marks } = this.#shown;
+    app.note.standFitting([text, ...shorter], screen.spaces(marks.keys()));
   }
 
   #stopLooking() {
@@ -79,6 +92,7 @@ export class Hinting {
   /** Cancel a pending hint, and remove the highlights. Returns: whether there was one. */
   end() {
     this.hints.cancel();
+    this.#shown = null;
     // Ignore its result, however long it takes.
     ++this.#count;
     this.#stopLooking();
