@@ -66,3 +66,18 @@ def test_with_a_mouse_keys_come_first(page: Page, site: str) -> None:
         expect(page.get_by_text(f"Keys and gestures {link}")).to_be_visible()
         assert headings(page)[1:3] == [name, "Everywhere"]
     expect(page.get_by_role("row", name="Tab Shift+Tab the next or previous setting")).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", ["help", "help/game", "settings", "statistics", "resume", "daily", "learn/4d", ""])
+def test_no_text_scrolls_the_navigation_away(page: Page, site: str, screen: str) -> None:
+    for width, height in [(1280, 800), (390, 844), (640, 320)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{site}/#/{screen}")
+        expect(page.locator("main[aria-busy=false] .screen")).to_be_visible()
+        page.locator("main").evaluate("(main) => main.scrollTo(0, main.scrollHeight)")
+        page.mouse.move(width / 2, height / 2)
+        page.mouse.wheel(0, 5000)
+        assert page.evaluate("document.documentElement.scrollHeight") == height
+        top = page.locator(".top").bounding_box()
+        assert top is not None
+        assert top["y"] == 0
