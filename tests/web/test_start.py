@@ -90,14 +90,33 @@ def test_enter_plays_the_board_played_last(page: Page, site: str) -> None:
     expect(page.locator(".play .primary")).to_contain_text("Play 4-D medium")
 
 
-def test_the_lesson_is_offered_on_the_first_visit(page: Page, site: str) -> None:
+def test_the_lesson_is_offered_until_it_is_taken_or_skipped(page: Page, site: str) -> None:
     _start(page, site)
     expect(page.locator(".way.offer")).to_have_attribute("href", "#/learn/4d")
     page.evaluate("location.hash = '#/settings'")
     page.wait_for_selector(".screen.settings h1")
     page.evaluate("location.hash = '#/'")
+    page.locator(".way.offer").click()
+    page.locator(".lesson-skip").click()
     expect(page.locator("[role=tabpanel] a[href='#/learn/4d']")).to_be_visible()
     expect(page.locator(".way.offer")).to_have_count(0)
+    # The only card that is left has little to show.
+    today = page.locator(".way.today").bounding_box()
+    play = page.locator(".start .play").bounding_box()
+    assert today is not None
+    assert play is not None
+    assert today["height"] < 0.7 * play["height"]
+
+
+def test_a_tab_shows_its_cards(page: Page, site: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    for height in (844, 500, 1200):
+        page.set_viewport_size({"width": 390, "height": height})
+        _start(page, site)
+        for tab in ("4", "2", "6"):
+            page.locator(f"#tab-{tab}").click()
+            expect(page.locator(".card .name").first).to_be_in_viewport()
+            expect(page.locator(f"#tab-{tab}")).to_be_in_viewport()
 
 
 def test_where_nothing_can_be_kept_a_board_begins_all_the_same(page: Page, site: str) -> None:
@@ -245,6 +264,7 @@ def test_in_german_errors_too(page: Page, site: str) -> None:
 
 @pytest.mark.parametrize(("language", "tab"), [("en", "3"), ("en", "other"), ("de", "4")])
 def test_the_classic_boards_are_on_the_screen_on_every_tab(page: Page, site: str, language: str, tab: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{site}/#/settings")
     page.locator("#setting-language").select_option(language)
@@ -257,8 +277,11 @@ def test_the_classic_boards_are_on_the_screen_on_every_tab(page: Page, site: str
     page.goto(f"{site}/#/settings")
     page.wait_for_selector("#setting-language")
     _start(page, site)
-    names = {"en": ["Beginner", "Intermediate", "Expert"], "de": ["Anfänger", "Fortgeschritten", "Experte"]}
+    # The large link leads to the first one.
+    names = {"en": ["Intermediate", "Expert"], "de": ["Fortgeschritten", "Experte"]}
     expect(classics).to_have_text(names[language])
+    # Below "Play 4-D easy" they would look like levels of that board.
+    expect(page.locator(".classics")).to_contain_text({"en": "two dimensions", "de": "zwei Dimensionen"}[language])
     tops = [box["y"] for box in (each.bounding_box() for each in classics.all()) if box]
     assert len(set(tops)) == 1
     assert page.evaluate("document.querySelector('main').scrollWidth") <= 390
@@ -269,8 +292,15 @@ def test_the_classic_boards_are_on_the_screen_on_every_tab(page: Page, site: str
     expect(classics.first).to_be_hidden()
     assert page.evaluate(place) == before
     page.locator(f"#tab-{tab}").click()
-    classics.nth(1).click()
+    classics.first.click()
     page.wait_for_function("() => location.hash.includes('board=16x16&mines=40')")
+    # All three beside a board of another dimension, in one line.
+    page.goto(f"{site}/#/game?board=4x4x4x4&mines=10")
+    page.wait_for_selector(".screen.game[data-ready]")
+    _start(page, site)
+    expect(classics).to_have_count(3)
+    tops = [box["y"] for box in (each.bounding_box() for each in classics.all()) if box]
+    assert len(set(tops)) == 1
 
 
 @pytest.mark.nightly

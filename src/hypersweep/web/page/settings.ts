@@ -36,7 +36,7 @@ export const USUAL = Object.freeze({
   last_board: "",
   last_tab: "",
   engine: "",
-  lesson: "new" as "new" | "offered" | "done",
+  lesson: "new" as "new" | "done",
 });
 
 /** Allowed ranges of numbers. */

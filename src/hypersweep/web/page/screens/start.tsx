@@ -100,7 +100,6 @@ export default class StartScreen implements Screen {
   leave() {
     this.#leaving.abort();
     this.#form?.close();
-    if (this.app.settings.get("lesson") === "new") this.app.prefer("lesson", "offered");
   }
 
   View = () => {
@@ -148,10 +147,14 @@ export default class StartScreen implements Screen {
     );
   };
 
-  /** Links to the classic boards, hidden while their cards are shown; nothing moves when the tab changes. */
+  /**
+   * Links to the classic boards except the one of the large link, hidden while their cards are shown; nothing moves when
+   * the tab changes. Without "2-D" they would look like levels of the large link's board.
+   */
   Classics = () => (
     <p class="classics row" data-hidden={this.#tab.value === "2"}>
-      {BOARDS.slice(0, 3).map((preset) => (
+      <span>{this.app.text("start.classics")}</span>
+      {BOARDS.slice(0, 3).filter(({ name }) => name !== this.#last.name).map((preset) => (
         <a class="button" href={this.#address(preset)}>{presetText(this.app, preset.name)}</a>
       ))}
     </p>
@@ -211,10 +214,10 @@ export default class StartScreen implements Screen {
     );
   };
 
-  /** The offer of the lesson, until the player has left this screen once. */
+  /** The offer of the lesson, until the player has taken or skipped it. */
   Lesson = () => {
     const { app } = this;
-    if (app.settings.get("lesson") !== "new") return null;
+    if (app.settings.get("lesson") === "done") return null;
     return (
       <a class="way panel row offer" href="#/learn/4d">
         <DimensionSign tab="4" />
@@ -436,6 +439,12 @@ export default class StartScreen implements Screen {
   #chooseTab(tab: string) {
     this.#tab.value = tab;
     this.app.prefer("last_tab", tab);
+    // On a phone the cards are below the screen. They are rendered before the next frame.
+    requestAnimationFrame(() => {
+      const card = this.#find(".card")?.getBoundingClientRect();
+      if (!card || card.bottom <= innerHeight) return;
+      this.#find("[role=tablist]")?.scrollIntoView({ behavior: this.app.isMotionReduced ? "auto" : "smooth" });
+    });
   }
 
   /** Arrow keys choose a tab. */

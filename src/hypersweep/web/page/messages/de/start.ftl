@@ -1,6 +1,7 @@
 title = hypersweep
 lead = Minesweeper in beliebig vielen Dimensionen
 play = { $name } spielen
+classics = Oder in zwei Dimensionen:
 boards = Alle Bretter
 tab_1 = 1D
 tab_2 = 2D

@@ -1,6 +1,7 @@
 title = hypersweep
 lead = Minesweeper in any number of dimensions
 play = Play { $name }
+classics = Or in two dimensions:
 boards = All boards
 tab_1 = 1-D
 tab_2 = 2-D
