@@ -9,12 +9,12 @@ import pytest
 from hypersweep import Grid, View, analyse
 from hypersweep.ui_model.lesson import LAST_BOARD
 from node_calls import NodeCalls
-from page_waits import wait_for
+from page_waits import wait_for, waiting_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +111,51 @@ def test_a_question_is_answered_by_keys(page: Page, site: str) -> None:
 
 
 @pytest.mark.slow
+def test_a_sweep_counts_beside_the_board_and_on_it_at_once(page: Page, site: str) -> None:
+    # What is painted in the middle when the count beside the board is complete, and a while later.
+    page.add_init_script(
+        """addEventListener("DOMContentLoaded", () => {
+          const painted = () => {
+            const canvas = document.querySelector(".lesson-board canvas");
+            const parts = [document.querySelector("[data-cell='13']"), canvas];
+            const [cell, board] = parts.map((each) => each.getBoundingClientRect());
+            const [x, y] = [cell.left - board.left + 5, cell.top - board.top + 5];
+            return canvas.getContext("2d").getImageData(x, y, cell.width - 10, cell.height - 10).data.join();
+          };
+          // Without this option the browser warns about reading twice.
+          const make = HTMLCanvasElement.prototype.getContext;
+          HTMLCanvasElement.prototype.getContext = function (kind, options) {
+            return make.call(this, kind, { ...options, willReadFrequently: true });
+          };
+          new MutationObserver(() => {
+            if (window.first || document.querySelector(".lesson-count strong")?.textContent !== "26") return;
+            window.first = painted();
+            setTimeout(() => (window.isSame = painted() === window.first), 400);
+          }).observe(document, { subtree: true, childList: true, characterData: true });
+        });"""
+    )
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"{site}/#/learn/4d/3")
+    assert wait_for(page, "() => 'isSame' in window && [window.isSame]") == [True]
+    axes = page.locator(".lesson-axes li").all_inner_texts()
+    assert axes == ["rows: 2", "+ columns: 8", "+ layers: 26"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("is_touch", "verb"), [(False, "Click"), (True, "Tap")])
+def test_a_question_names_what_the_player_does(chromium: Browser, site: str, is_touch: bool, verb: str) -> None:
+    size: Any = {"width": 390, "height": 844}
+    options: Any = {"has_touch": is_touch, "is_mobile": is_touch, "reduced_motion": "reduce"}
+    context = chromium.new_context(viewport=size, locale="en-GB", service_workers="block", **options)
+    page = waiting_page(context.new_page())
+    for step in range(1, 5):
+        page.goto(f"{site}/#/learn/4d/{step}")
+        page.locator(f".lesson[data-step='{step}'] .lesson-buttons .primary").click()
+        assert page.locator(".lesson-asked").inner_text().startswith(f"{verb} a cell")
+    context.close()
+
+
+@pytest.mark.slow
 def test_the_real_board_is_won_with_what_is_seen(page: Page, site: str) -> None:
     _still(page, site, 5)
     wait_for(page, "() => document.activeElement.ariaLabel?.startsWith('covered, row 0')")
@@ -134,6 +179,9 @@ def test_the_real_board_is_won_with_what_is_seen(page: Page, site: str) -> None:
     assert "Not ranked" not in page.locator(".game-result").inner_text()
     links: list[Any] = page.locator(".lesson-last a").all()
     assert [link.get_attribute("href").partition("?")[0] for link in links] == ["#/game", "#/"]
+    # One button stands out: the way on.
+    assert page.locator(".screen .primary").all_inner_texts() == ["Play 4-D easy"]
+    assert page.locator(".game-result .again").inner_text() == "Another practice board"
 
 
 @pytest.mark.slow

@@ -86,6 +86,10 @@ export default class LearnScreen implements Screen {
     return (name: string, values?: any) => this.app.text(`learn.${name}`, values);
   }
 
+  #question(name: string) {
+    return this.#text(`ask_${name}`, { isTouch: matchMedia("(pointer: coarse)").matches });
+  }
+
   // What is shown.
 
   View = () => {
@@ -132,7 +136,7 @@ export default class LearnScreen implements Screen {
         <div class="lesson-words">
           {isAsked ? (
             <>
-              <p class="lesson-asked">{this.#text(`ask_${step.name}`)}</p>
+              <p class="lesson-asked">{this.#question(step.name)}</p>
               <p class="lesson-keys">{this.#text("keys", { dimensions: step.shape.dimensions })}</p>
               <p class="lesson-reply" data-right={phase === "right" ? "" : undefined} hidden={!this.#reply.value}>{this.#reply}</p>
             </>
@@ -158,7 +162,7 @@ export default class LearnScreen implements Screen {
     <p class="lesson-count"><strong>{this.#count}</strong> {this.#text("touch", { count: this.#count.value })}</p>
   );
 
-  /** What each axis adds to the number of neighbours; a line has no second one to compare with. */
+  /** The number of neighbours with each further axis; a line has no second one to compare with. */
   Axes = () => {
     const { shape } = STEPS[this.#step.value];
     const count = this.#count.value;
@@ -267,6 +271,8 @@ export default class LearnScreen implements Screen {
       const lit = this.#waves.flatMap(({ cells }) => cells).slice(0, count);
       const crest = isOver ? lit.length : lit.length - CREST;
       this.#mark(new Map(lit.map((index, place) => [index, place < crest ? NEAR : NEAR | TARGET])), [middle]);
+      // In the same frame as the count beside the board.
+      this.#view.board.paint();
     }
     return isOver;
   }
@@ -291,7 +297,7 @@ export default class LearnScreen implements Screen {
     this.#show(index, FLAGGED);
     this.#mark(new Map());
     this.#view.grid.focus();
-    this.app.announce(`${this.#text(`ask_${name}`)} ${this.#text("keys", { dimensions: shape.dimensions })}`);
+    this.app.announce(`${this.#question(name)} ${this.#text("keys", { dimensions: shape.dimensions })}`);
   }
 
   #answer(index: number) {

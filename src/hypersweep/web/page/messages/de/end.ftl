@@ -42,7 +42,11 @@ guess_at =
         [yes] unnötig geraten
        *[no] geraten
     }
-again = Neues Brett
+again =
+    { GIVEN($isLesson) ->
+        [yes] Noch ein Übungsbrett
+       *[no] Neues Brett
+    }
 next = Weiter: { $board }
 review = Auswertung
 share = Teilen

@@ -15,21 +15,37 @@ touch =
     }
 axis =
     { $axis ->
-        [0] Zeilen
-        [1] Spalten
-        [2] Ebenen
-       *[other] Tabellenzeilen
+        [0] Zeilen:
+        [1] + Spalten:
+        [2] + Ebenen:
+       *[other] + Tabellenzeilen:
     }
 see_line = Auf einer Linie berührt eine Zelle 2 andere: die davor und die danach.
 see_square = Ein Quadrat besteht aus Linien untereinander. Ein Schritt nach oben oder unten, nach links oder rechts, oder beides zugleich: Jetzt berühren 8 Zellen die in der Mitte.
-see_layers = Diese Quadrate sind die Ebenen eines Würfels, nebeneinander gelegt. Staple sie in Gedanken: Derselbe Platz in der nächsten Ebene ist einen Schritt entfernt. Jetzt sind es 26.
-see_tables = Die vierte Dimension macht das noch einmal: drei Würfel untereinander. Auch derselbe Platz in der nächsten Tabellenzeile ist einen Schritt entfernt. Jetzt sind es 80.
+see_layers = Diese Quadrate sind die Ebenen eines Würfels, nebeneinander gelegt. Staple sie in Gedanken: Derselbe Platz in der nächsten Ebene ist einen Schritt entfernt. Jetzt berühren 26 Zellen die in der Mitte.
+see_tables = Die vierte Dimension macht das noch einmal: drei Würfel untereinander. Auch derselbe Platz in der nächsten Tabellenzeile ist einen Schritt entfernt. Jetzt berühren 80 Zellen die in der Mitte.
 go = Du bist dran
 go_on = Drücke „Du bist dran“.
-ask_line = Klicke auf eine Zelle, die die Fahne berührt.
-ask_square = Klicke auf eine Zelle, die die Fahne an einer Ecke berührt.
-ask_layers = Klicke auf eine Zelle in der nächsten Ebene, die die Fahne berührt.
-ask_tables = Klicke auf eine Zelle, die die Fahne berührt und eine Ebene und eine Tabellenzeile weiter liegt.
+ask_line =
+    { GIVEN($isTouch) ->
+        [yes] Tippe auf
+       *[no] Klicke auf
+    } eine Zelle, die die Fahne berührt.
+ask_square =
+    { GIVEN($isTouch) ->
+        [yes] Tippe auf
+       *[no] Klicke auf
+    } eine Zelle, die die Fahne an einer Ecke berührt.
+ask_layers =
+    { GIVEN($isTouch) ->
+        [yes] Tippe auf
+       *[no] Klicke auf
+    } eine Zelle in der nächsten Ebene, die die Fahne berührt.
+ask_tables =
+    { GIVEN($isTouch) ->
+        [yes] Tippe auf
+       *[no] Klicke auf
+    } eine Zelle, die die Fahne berührt und eine Ebene und eine Tabellenzeile weiter liegt.
 keys =
     Tastatur: { $dimensions ->
         [1] Pfeiltasten bewegen den Cursor, Enter antwortet.

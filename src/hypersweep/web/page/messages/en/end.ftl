@@ -42,7 +42,11 @@ guess_at =
         [yes] an unneeded guess
        *[no] a guess
     }
-again = New board
+again =
+    { GIVEN($isLesson) ->
+        [yes] Another practice board
+       *[no] New board
+    }
 next = Next: { $board }
 review = Review
 share = Share

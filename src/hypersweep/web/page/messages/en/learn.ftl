@@ -15,21 +15,37 @@ touch =
     }
 axis =
     { $axis ->
-        [0] rows
-        [1] columns
-        [2] layers
-       *[other] table rows
+        [0] rows:
+        [1] + columns:
+        [2] + layers:
+       *[other] + table rows:
     }
 see_line = On a line, a cell touches 2 others: the one before it and the one after it.
 see_square = A square is lines below one another. One step up or down, left or right, or both at once: now 8 cells touch the one in the middle.
-see_layers = These squares are the layers of a cube, laid side by side. Stack them in your mind: the same place in the next layer is one step away. Now it is 26.
-see_tables = The fourth dimension does the same again: three cubes, one below another. The same place in the next table row is one step away, too. Now it is 80.
+see_layers = These squares are the layers of a cube, laid side by side. Stack them in your mind: the same place in the next layer is one step away. Now 26 cells touch the one in the middle.
+see_tables = The fourth dimension does the same again: three cubes, one below another. The same place in the next table row is one step away, too. Now 80 cells touch the one in the middle.
 go = Your turn
 go_on = Press “Your turn”.
-ask_line = Click a cell that touches the flag.
-ask_square = Click a cell that touches the flag at a corner.
-ask_layers = Click a cell in the next layer that touches the flag.
-ask_tables = Click a cell that touches the flag and is one layer and one table row further.
+ask_line =
+    { GIVEN($isTouch) ->
+        [yes] Tap
+       *[no] Click
+    } a cell that touches the flag.
+ask_square =
+    { GIVEN($isTouch) ->
+        [yes] Tap
+       *[no] Click
+    } a cell that touches the flag at a corner.
+ask_layers =
+    { GIVEN($isTouch) ->
+        [yes] Tap
+       *[no] Click
+    } a cell in the next layer that touches the flag.
+ask_tables =
+    { GIVEN($isTouch) ->
+        [yes] Tap
+       *[no] Click
+    } a cell that touches the flag and is one layer and one table row further.
 keys =
     Keyboard: { $dimensions ->
         [1] the arrow keys move, Enter answers.

@@ -243,6 +243,8 @@ export class EndCard {
     const { isRemote, canUndo } = this.#game.seen;
     const [before, after] = this.#sentence.split(this.#time);
     const next = this.#isWon && !isRemote ? this.#next : undefined;
+    // After the lesson the way on is above the board.
+    const isLesson = Boolean(this.#session.head.tags.lesson);
     useLayoutEffect(() => {
       const leaving = new AbortController();
       view.board.addEventListener("view", () => this.#place(), { signal: leaving.signal });
@@ -272,7 +274,7 @@ export class EndCard {
         </div>
         <div class="result-buttons">
           {!this.#isWon && canUndo && button("try", () => commands.try_again(), {}, "primary")}
-          {button("again", () => commands.new(), {}, this.#isWon ? "primary" : "")}
+          {button("again", () => commands.new(), { isLesson }, this.#isWon && !isLesson ? "primary" : "")}
           {next && button("next", () => app.go(`game?${next.address}`), { board: boardTitle(app, { board: next.board, mines: next.mines }) })}
           {button("review", () => commands.review())}
           {this.#isWon && !isRemote && button("share", () => commands.share())}
