@@ -77,7 +77,7 @@ def test_what_a_cell_shows_at_the_end_is_the_same_in_every_view(node: NodeCalls)
     assert [label.split(",")[0] for label in labels] == ["flag", "1", "1", "flag", "1"]
     assert labels[1].endswith("done")
     statuses = node.call("", "statuses", "1x5", codes, "won")
-    assert statuses == ["flag", "1: done", "1: done", "flag", "1: done"]
+    assert statuses == ["flag", "1 mine around", "1 mine around", "flag", "1 mine around"]
     known = [EXPLODED, 1, MINE]
     assert node.call("", "looks", "3", 2, known, {"outcome": "lost"}) == known
     assert node.call("", "labels", "en", "3", known, "lost")[2].startswith("mine,")

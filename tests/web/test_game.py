@@ -385,9 +385,18 @@ def test_the_board_id_of_a_game_that_is_over_leads_to_the_same_board(game: GameP
 def test_delta_and_lens_are_settings_that_keys_change(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("z")
-    expect(game.state).to_contain_text("remaining")
+    expect(game.state).to_contain_text("minus flags")
+    # Without flags nothing changes on the board.
+    expect(page.locator(".note")).to_contain_text("No flags yet")
     page.keyboard.press("z")
-    expect(game.state).not_to_contain_text("remaining")
+    expect(game.state).not_to_contain_text("minus flags")
+    # It belongs to a running game: beside the result it would read like a part of that.
+    page.keyboard.press("z")
+    game.click(0, 0)
+    game.click(0, 4)
+    game.ends("lost")
+    expect(game.state).not_to_contain_text("minus flags")
+    expect(page.locator(".tool.delta")).to_be_disabled()
 
 
 @pytest.mark.slow

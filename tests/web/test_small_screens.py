@@ -34,13 +34,27 @@ def _box(part: Locator) -> Any:
     return found
 
 
-def test_a_phone_shows_all_of_a_board_of_four_dimensions_and_its_lens(chromium: Browser, site: str) -> None:
+def test_a_phone_shows_all_of_a_board_of_four_dimensions_without_a_lens_as_small(chromium: Browser, site: str) -> None:
     with _game(chromium, site, 390, 844, has_touch=True, is_mobile=True) as game:
         page = game.open(board="4x4x4x4", mines=20).page
         view = page.locator(".board-viewport")
         assert view.evaluate("(each) => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight")
         assert _box(page.locator("[data-cell='0']"))["width"] >= 20
-        expect(page.locator(".board-lens canvas")).to_be_visible()
+        expect(page.locator(".board-lens canvas")).to_have_count(0)
+        # The lens's button says why it is off. The menu stays open until a press beside it, which does nothing else.
+        page.get_by_role("button", name="More", exact=True).tap()
+        lens = page.locator(".tool.panels")
+        expect(lens).to_be_disabled()
+        assert "no larger than the board" in str(lens.get_attribute("title"))
+        for name in ("zoom_in", "fit", "delta", "delta"):
+            page.locator(f".tool.{name}").tap()
+            expect(page.locator(".game-more")).to_be_visible()
+        page.locator("[data-cell='20']").tap(position={"x": 2, "y": 2})
+        expect(page.locator(".game-more")).to_be_hidden()
+        expect(page.locator("[data-cell='20']")).to_have_attribute("aria-label", re.compile("^covered"))
+        # Each button shows its name.
+        for name in ("hint", "flag_mode", "more", "new"):
+            expect(page.locator(f".tool.{name} span")).to_be_visible()
 
 
 _COVERED_BY_A_HINT = """() => {

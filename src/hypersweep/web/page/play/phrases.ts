@@ -92,11 +92,12 @@ const WORDS: Record<number, string> = {
   0: "game.no_mine",
 };
 
-/** What is visible of a cell, and for a clue how many mines remain to be flagged among how many cells. */
+/** What is visible of a cell, and for a clue of a running game how many mines remain to be flagged among how many cells. */
 export function cellStatus(app: App, board: Pick<Board, "shape" | "codes" | "outcome"> & Partial<Pick<Board, "markLooks">>, index: number) {
   const own = shownCode(board, index);
   const code = own === COVERED ? (board.markLooks?.get(index) ?? own) : own;
   if (code <= 0) return app.text(WORDS[code] ?? "game.covered");
+  if (board.outcome && board.outcome !== "ongoing") return app.text("game.clue_over", { clue: code });
   const { flags, covered } = countAround(board, index);
   const left = code - flags;
   return app.text(left < 0 ? "game.clue_excess" : "game.clue", { clue: code, left: Math.abs(left), covered });

@@ -243,7 +243,7 @@ export default class GameScreen implements Screen {
     zoom_in: () => this.view.zoomBy(1),
     zoom_out: () => this.view.zoomBy(-1),
     fit: () => this.view.fit(),
-    delta: () => this.app.prefer("delta", !this.app.settings.get("delta")),
+    delta: () => this.#subtract(),
     panels: () => this.app.prefer("panels", !this.app.settings.get("panels")),
     this_board: () => this.#do("this_board", () => this.#thisBoard()),
     review: () => this.#do("review", () => this.#watch("review")),
@@ -254,6 +254,19 @@ export default class GameScreen implements Screen {
 
   get #here() {
     return this.view.board.cursor;
+  }
+
+  /** Whether numbers are shown minus the flags around them. */
+  get isDelta() {
+    return this.wants("delta") && this.seen.outcome === "ongoing";
+  }
+
+  /** Switch to numbers minus flags, or back. */
+  #subtract() {
+    const { app, session } = this;
+    if (session.outcome !== "ongoing") return app.say(app.text("game.delta_over"));
+    app.prefer("delta", !app.settings.get("delta"));
+    if (app.settings.get("delta") && session.minesLeft === session.mines) app.say(app.text("game.delta_same"));
   }
 
   /** A move by mouse or touch. */

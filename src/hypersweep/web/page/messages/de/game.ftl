@@ -31,8 +31,11 @@ fit = So groß, wie es auf den Bildschirm passt
 fit_short = Passend
 delta = Übrige Minen zeigen: Zahlen abzüglich der Fahnen ringsum
 delta_short = Restzahlen
+delta_same = Noch keine Fahnen: Alle Zahlen bleiben gleich.
+delta_over = Zahlen minus Fahnen: nur während einer Partie
 panels = Lupe und Karte
 panels_short = Lupe
+panels_useless = Lupe: Hier wäre sie nicht größer als das Brett, oder zu groß für den Bildschirm
 this_board = Dieses Brett: Startwert, Brett-ID, wie man es noch einmal spielt
 this_board_short = Brett
 review = Wie gut jeder Zug gewählt war
@@ -55,7 +58,7 @@ guessed_count = { $needed } + { $needless }
 won = gewonnen
 lost = verloren
 paused = Pause
-less_flags = Restzahlen
+less_flags = minus Fahnen
 not_ranked = ohne Wertung
 covered = verdeckt
 flagged = Fahne
@@ -72,6 +75,11 @@ clue =
                 [one] { $clue }: ringsum noch eine Mine in { $covered } verdeckten Zellen
                *[other] { $clue }: ringsum noch { $left } Minen in { $covered } verdeckten Zellen
             }
+    }
+clue_over =
+    { $clue ->
+        [one] 1 Mine ringsum
+       *[other] { $clue } Minen ringsum
     }
 clue_excess =
     { $left ->

@@ -31,8 +31,11 @@ fit = As large as fits the screen
 fit_short = Fit
 delta = Show remaining mines: numbers minus the flags around them
 delta_short = Remaining
+delta_same = No flags yet: all numbers stay the same.
+delta_over = Numbers minus flags: only during a game
 panels = Lens and map
 panels_short = Lens
+panels_useless = Lens: here it would be no larger than the board, or too large for the screen
 this_board = This board: seed, board ID, how to play it again
 this_board_short = Board
 review = How well each move was chosen
@@ -55,7 +58,7 @@ guessed_count = { $needed } + { $needless }
 won = won
 lost = lost
 paused = paused
-less_flags = remaining
+less_flags = minus flags
 not_ranked = not ranked
 covered = covered
 flagged = flag
@@ -75,6 +78,11 @@ clue =
                 }
                *[other] { $clue }: { $left } mines left among { $covered } covered cells
             }
+    }
+clue_over =
+    { $clue ->
+        [one] 1 mine around
+       *[other] { $clue } mines around
     }
 clue_excess =
     { $left ->

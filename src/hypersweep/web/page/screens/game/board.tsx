@@ -28,8 +28,8 @@ const NOTE_GAP = 3;
 const OVER = 84;
 
 type PanelName = "lens" | "map";
-/** A panel and its size in CSS pixels. */
-type Panel = { name: PanelName; width: number; height: number };
+/** A panel, its size and that of a cell in CSS pixels. */
+type Panel = { name: PanelName; width: number; height: number; cell: number };
 
 /** The combinations to try, in order of preference, depending on space. */
 const LAYOUTS: readonly PanelName[][] = [["lens", "map"], ["lens"], ["map"]];
@@ -175,7 +175,7 @@ export class GameBoard extends BoardView {
         this.#hinted = value;
       }),
       effect(() => {
-        board.delta = game.wants("delta");
+        board.delta = game.isDelta;
         board.dimFinished = game.wants("dim_finished");
         board.tint = game.wants("tint");
       }),
@@ -342,6 +342,10 @@ export class GameBoard extends BoardView {
       // The map is useful only if a single slice is shown.
       if (!alone || (!alone.isSliced && panels.some(({ name }) => name === "map"))) return false;
       const rest = this.#spaceBeside(panels, width, height);
+      // On a phone the lens takes height from the board. It isn't worth that if the cells of a board that is completely
+      // visible are as large.
+      const isBelow = rest !== null && rest.height < height;
+      if (isBelow && alone.isWhole && panels.some(({ name, cell }) => name === "lens" && cell <= alone.cell)) return false;
       if (!rest || !alone.isWhole) return rest !== null;
       // A board that fits completely must still fit at the same size.
       const { isWhole, cell } = board.preview(rest.width, rest.height, zoom);
@@ -351,8 +355,9 @@ export class GameBoard extends BoardView {
 
   #sized(name: PanelName): Panel {
     const { shape } = this.game.session;
-    const { width, height } = name === "lens" ? lensLayout(shape, shape.cell(this.board.cursor)) : mapLayout(shape);
-    return { name, width: width / devicePixelRatio, height: height / devicePixelRatio };
+    const { width, height, arrangement } = name === "lens" ? lensLayout(shape, shape.cell(this.board.cursor)) : mapLayout(shape);
+    const [sizes, ratio] = [arrangement.metrics.cell, devicePixelRatio];
+    return { name, width: width / ratio, height: height / ratio, cell: sizes[0] / ratio };
   }
 
   /** The space that panels leave to the board, in CSS pixels; null if they take more than their share. */

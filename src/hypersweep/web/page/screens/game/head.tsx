@@ -35,14 +35,14 @@ const ICONS: Record<string, string> = {
 
 /** The buttons behind "more"; the one that some games lack comes last, so that it leaves no hole. */
 const REST = ["zoom_out", "fit", "zoom_in", "redo", "delta", "this_board", "panels"];
-/** Choices in that menu that are unlikely to be repeated, so they close it. */
-const CLOSING = ["this_board", "fit", "panels"];
+/** The choice in that menu that closes it, because it opens a dialog. */
+const CLOSING = "this_board";
 
 /** Widths of "1000 %" and "12 + 3" in `ch`. */
 const PERCENT_WIDTH = 6.5;
 const GUESSES_WIDTH = 6;
 
-type Look = { icon?: string; isPressed?: boolean; isShown?: boolean; isDisabled?: boolean };
+type Look = { icon?: string; isPressed?: boolean; isShown?: boolean; isDisabled?: boolean; /** the text that says why */ why?: string };
 
 export function Heading({ game }: { game: GameScreen }) {
   const { app, session: { shape: board, mines, rules } } = game;
@@ -57,7 +57,8 @@ export function Heading({ game }: { game: GameScreen }) {
   });
   const guesses = useComputed(() => text("game.guessed_count", game.guesses.value ?? { needed: 0, needless: 0 }));
   const stateOf = (name: string, isRanked: boolean) => {
-    const more = [game.wants("delta") && "game.less_flags", !isRanked && "game.not_ranked"];
+    const isOver = name !== "" && name !== "game.paused";
+    const more = [!isOver && game.wants("delta") && "game.less_flags", !isRanked && "game.not_ranked"];
     return [name, ...more].map((each) => each && text(each)).filter(Boolean).join(" · ");
   };
   const state = useComputed(() => {
@@ -78,7 +79,7 @@ export function Heading({ game }: { game: GameScreen }) {
       <span class="value" style={{ minWidth: `${digits}ch` }}>{value}</span>
     </span>
   );
-  const classes = ["game-top", game.wants("delta") && "is-delta", game.wants("tenths") && "has-tenths"];
+  const classes = ["game-top", game.isDelta && "is-delta", game.wants("tenths") && "has-tenths"];
   return (
     <div class={classes.filter(Boolean).join(" ")} data-outcome={outcome}>
       <div class="game-counters">
@@ -120,8 +121,13 @@ function looksOf(game: GameScreen): Record<string, Look> {
     same: { isShown: isHere, isDisabled: !session.standing.isDecided },
     zoom_out: { isDisabled: zoom <= 0.5 },
     zoom_in: { isDisabled: zoom >= 4 },
-    delta: { isPressed: game.wants("delta") },
-    panels: { isShown: view.mayHavePanels, isPressed: hasPanels, isDisabled: game.wants("panels") && !hasPanels },
+    delta: { isPressed: game.isDelta, isDisabled: isOver, why: isOver ? "delta_over" : undefined },
+    panels: {
+      isShown: view.mayHavePanels,
+      isPressed: hasPanels,
+      isDisabled: game.wants("panels") && !hasPanels,
+      why: game.wants("panels") && !view.panels.value.length ? "panels_useless" : undefined,
+    },
   };
 }
 
@@ -134,21 +140,31 @@ export function Toolbar({ game }: { game: GameScreen }) {
   // focus is on the board.
   useEffect(() => {
     const leaving = new AbortController();
+    let isSpent = false;
     const close = (event: Event) => {
       const key = event instanceof KeyboardEvent && event.key;
+      isSpent = false;
       if (!isOpen.value || (key ? key !== (event.type === "keyup" ? "Tab" : "Escape") : isIn(bar.current, event.target))) return;
       if (key === "Tab" && isIn(bar.current, document.activeElement)) return;
       if (key) event.preventDefault();
       if (isIn(bar.current?.querySelector(".game-more"), document.activeElement)) more.current?.focus();
       isOpen.value = false;
+      // A press on the board beside the menu only closes it, and its click isn't one of a screen reader.
+      isSpent = !key && event.target instanceof Element && event.target.closest(".game-board") !== null;
+      if (isSpent) event.stopPropagation();
     };
+    const drop = (event: Event) => {
+      if (isSpent) event.stopPropagation();
+      isSpent = false;
+    };
+    document.addEventListener("click", drop, { capture: true, signal: leaving.signal });
     for (const name of ["keydown", "keyup", "pointerdown"]) {
       document.addEventListener(name, close, { capture: true, signal: leaving.signal });
     }
     return () => leaving.abort();
   }, []);
-  const face = (name: string, drawn = name) => {
-    const [label, title] = [text(`game.${name}_short`), text(`game.${name}`)];
+  const face = (name: string, drawn = name, why = name) => {
+    const [label, title] = [text(`game.${name}_short`), text(`game.${why}`)];
     // Speech control needs the button's visible text in its name.
     const names = { class: `tool ${name}`, title, "aria-label": label === title ? title : `${label}: ${title}` };
     const icon = <svg viewBox="0 0 24 24" aria-hidden="true"><path d={ICONS[drawn]} /></svg>;
@@ -158,12 +174,12 @@ export function Toolbar({ game }: { game: GameScreen }) {
   const state = useComputed(() => JSON.stringify(looksOf(game)));
   const looks = JSON.parse(state.value) as ReturnType<typeof looksOf>;
   const button = (name: string) => {
-    const { icon: drawn, isPressed, isShown = true, isDisabled } = looks[name] ?? {};
+    const { icon: drawn, isPressed, isShown = true, isDisabled, why } = looks[name] ?? {};
     // A move changes few buttons, so the others aren't rendered again.
     return useMemo(() => {
-      const { names, icon, label } = face(name, drawn);
+      const { names, icon, label } = face(name, drawn, why);
       const press = () => {
-        if (CLOSING.includes(name)) isOpen.value = false;
+        if (name === CLOSING) isOpen.value = false;
         game.commands[name === "keep_draft" ? "draft" : name]();
       };
       return (
@@ -171,7 +187,7 @@ export function Toolbar({ game }: { game: GameScreen }) {
           {icon}{label}
         </button>
       );
-    }, [drawn, isPressed, isShown, isDisabled]);
+    }, [drawn, isPressed, isShown, isDisabled, why]);
   };
   const { names, icon, label } = face("more");
   // Only one of these buttons is shown at a time, and their space stays reserved.
