@@ -161,6 +161,7 @@ def test_the_card_covers_no_cell_and_is_readable(size: tuple[int, int], chromium
         expect(result).to_contain_text("Not ranked")
         expect(game.page.locator(".counter.mines .value")).to_have_text("0")
         expect(result.locator(".result-guesses")).to_contain_text(re.compile("[Gg]uess"))
+        expect(result.locator(".result-guesses")).not_to_contain_text("No guesses")
         covered = game.page.evaluate(
             """() => {
               const card = document.querySelector(".game-result").getBoundingClientRect();
@@ -236,6 +237,9 @@ def test_a_loss_names_the_nearest_safe_cell_and_goes_on_from_there(chromium: Bro
         game.page.locator("[data-cell='14']").click()
         game.ends("lost")
         expect(result).to_contain_text("Safe nearby: the marked cell")
+        # The numbers are those of moves; a certain mine isn't guessed.
+        expect(result.locator(".result-guesses")).to_contain_text("2 guesses, 1 blunder: moves")
+        expect(result.locator(".result-guesses a").last).to_have_attribute("title", re.compile("^Move 4: a blunder"))
         expect(game.page.locator(".live")).to_contain_text("This cell nearby was safe: row 3 column 4 (marked)")
 
 

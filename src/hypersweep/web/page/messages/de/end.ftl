@@ -29,7 +29,7 @@ clicks = Klicks
 reviewing = Geratene Züge werden gesucht …
 guesses =
     { $count ->
-        [0] Nie geraten
+        [0] Du hast nie geraten
         [one] 1-mal geraten
        *[other] { NUMBER($count) }-mal geraten
     }{ $needless ->
@@ -37,10 +37,24 @@ guesses =
         [one] , einmal unnötig
        *[other] , { NUMBER($needless) }-mal unnötig
     }
+blunders =
+    { $count ->
+        [one] 1 grober Fehler
+       *[other] { NUMBER($count) } grobe Fehler
+    }
+moves =
+    { $count ->
+        [one] Zug
+       *[other] Züge
+    }
 guess_at =
-    Zug { $number }: { GIVEN($isBad) ->
-        [yes] unnötig geraten
-       *[no] geraten
+    Zug { $number }: { GIVEN($isBlunder) ->
+        [yes] grober Fehler, denn dies war sicher eine Mine
+       *[no]
+            { GIVEN($isBad) ->
+                [yes] unnötig geraten
+               *[no] geraten
+            }
     }
 again =
     { GIVEN($isLesson) ->

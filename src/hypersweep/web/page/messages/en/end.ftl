@@ -29,7 +29,7 @@ clicks = Clicks
 reviewing = Looking for guesses…
 guesses =
     { $count ->
-        [0] No guesses
+        [0] You never guessed
         [one] 1 guess
        *[other] { NUMBER($count) } guesses
     }{ $needless ->
@@ -37,10 +37,24 @@ guesses =
         [one] , one unneeded
        *[other] , { NUMBER($needless) } unneeded
     }
+blunders =
+    { $count ->
+        [one] 1 blunder
+       *[other] { NUMBER($count) } blunders
+    }
+moves =
+    { $count ->
+        [one] move
+       *[other] moves
+    }
 guess_at =
-    Move { $number }: { GIVEN($isBad) ->
-        [yes] an unneeded guess
-       *[no] a guess
+    Move { $number }: { GIVEN($isBlunder) ->
+        [yes] a blunder, as this was a certain mine
+       *[no]
+            { GIVEN($isBad) ->
+                [yes] an unneeded guess
+               *[no] a guess
+            }
     }
 again =
     { GIVEN($isLesson) ->

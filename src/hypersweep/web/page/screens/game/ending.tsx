@@ -179,7 +179,12 @@ export class EndCard {
     const record = parseRecord(session.record());
     const { guesses, isComplete } = await reviewOf(await app.engine(), record, { seconds: REVIEW_SECONDS, signal });
     const moves = guesses.filter(({ isTakenBack }) => !isTakenBack);
-    const text = this.#text("guesses", { count: moves.length, needless: moves.filter(isUnneeded).length });
+    // To open a certain mine is no guess.
+    const blunders = moves.filter(({ verdict }) => verdict === "blunder").length;
+    const count = moves.length - blunders;
+    const needless = moves.filter(isUnneeded).length - blunders;
+    const guessed = count || !blunders ? [this.#text("guesses", { count, needless })] : [];
+    const text = [...guessed, ...(blunders ? [this.#text("blunders", { count: blunders })] : [])].join(", ");
     this.#guesses.value = isComplete ? { text, moves } : null;
   }
 
@@ -290,17 +295,17 @@ export class EndCard {
     if (!guesses) return null;
     const link = (move: ReviewedMove) => {
       const isBad = isUnneeded(move);
-      const name = this.#text("guess_at", { number: move.number, isBad });
+      const name = this.#text("guess_at", { number: move.number, isBad, isBlunder: move.verdict === "blunder" });
       const address = `#/review/${encodeURIComponent(this.#key ?? "")}?move=${move.number}`;
       return <a class={isBad ? "needless" : ""} href={address} title={name} aria-label={name}>{move.number}</a>;
     };
     // Prefer the unneeded guesses, which are those to learn from.
     const moves = guesses.moves ?? [];
     const shown = moves.filter(isUnneeded).concat(moves.filter((move) => !isUnneeded(move))).slice(0, MOST_LINKS);
+    const links = this.#key === null ? [] : shown.sort((one, other) => one.number - other.number).map(link);
     return (
       <p class="result-guesses">
-        {guesses.text}{" "}
-        {this.#key !== null && shown.sort((one, other) => one.number - other.number).map(link)}
+        {guesses.text}{links.length > 0 && <>: {this.#text("moves", { count: links.length })} {links}</>}
       </p>
     );
   };
