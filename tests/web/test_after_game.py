@@ -177,6 +177,12 @@ def test_a_review_on_a_phone_turns_from_the_board_to_the_list(still: Page, site:
     expect(page.locator(".guesses button:focus")).to_have_count(1)
     page.locator(".turn").click()
     expect(page.locator(".after-board")).to_be_visible()
+    # No button is cut off.
+    for each in page.locator(".review-tools button").all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
     page.locator(".turn").click()
     first = page.locator(".guesses button").first
     number = first.locator(".number").text_content()

@@ -5,7 +5,7 @@ import { signal, useComputed } from "@preact/signals";
 import { createRef } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { CLUE, TARGET } from "../board/board.ts";
-import { cellLabel } from "../board/labels.ts";
+import { axisNames, cellLabel } from "../board/labels.ts";
 import { chanceColours } from "../board/themes.ts";
 import { HypersweepError } from "../engine/errors.ts";
 import { LabelledButton } from "../frame/buttons.tsx";
@@ -158,6 +158,7 @@ export default class ReviewScreen implements Screen {
   Top = () => {
     const { app } = this;
     const moves = this.#positions.length;
+    const { dimensions } = this.#shown.record.board;
     const found = this.#findings.value;
     const isFailed = this.#isFailed.value;
     const judged = this.#judged.value.length;
@@ -169,6 +170,7 @@ export default class ReviewScreen implements Screen {
         <h1>{this.title}</h1>
         <p class="about">{app.text(`replay.outcome_${this.#shown.record.outcome}`)}</p>
         <p class="about">{sums}</p>
+        {dimensions > 2 && <p class="about">{this.#text("cells", { axes: axisNames(app, dimensions).join(", ") })}</p>}
         <progress max={Math.max(1, moves)} value={judged} hidden={found !== null || isFailed} aria-label={this.#text("title")} />
       </div>
     );

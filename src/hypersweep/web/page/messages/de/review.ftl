@@ -111,6 +111,7 @@ accuracy_words =
         [one] { $sound } von 1 Zug haben nichts verschenkt
        *[other] { $sound } von { $moves } Zügen haben nichts verschenkt
     }
+cells = Zellen: ({ $axes })
 no_guess = Es gab nichts zu raten.
 head_move = Zug
 head_time = Zeit

@@ -129,6 +129,7 @@ accuracy_words =
         [one] { $sound } of 1 move gave nothing away
        *[other] { $sound } of { $moves } moves gave nothing away
     }
+cells = Cells: ({ $axes })
 no_guess = There was nothing to guess.
 head_move = move
 head_time = time
