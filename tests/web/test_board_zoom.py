@@ -49,7 +49,9 @@ def _shows(page: Page, width: float) -> None:
 def test_a_zoom_survives_other_screens_a_reload_and_a_new_game(page: Page, site: str) -> None:
     game = GamePage(page, site).open(board="9x9", mines=10)
     usual = _width(page)
-    larger, fit = page.get_by_role("button", name="Larger").first, page.get_by_role("button", name="Fit").first
+    # These buttons are in the menu.
+    page.get_by_role("button", name="More", exact=True).click()
+    larger, fit = (page.get_by_role("button", name=name) for name in ("Larger", "Fit"))
     for _ in range(3):
         larger.click()
     _shows(page, zoomed := round(usual * 1.25**3))
@@ -71,11 +73,13 @@ def test_a_zoom_survives_other_screens_a_reload_and_a_new_game(page: Page, site:
     )
     game.open(board="9x9", mines=10)
     _shows(page, zoomed)
+    page.get_by_role("button", name="More", exact=True).click()
     fit.click()
     _shows(page, usual)
     page.reload()
     game.wait()
     _shows(page, usual)
+    page.get_by_role("button", name="More", exact=True).click()
     larger.click()
     # A setting for every board counts for this one, too.
     page.evaluate("() => void (location.hash = '#/settings')")

@@ -165,7 +165,7 @@ def gesture_lines(gestures: Iterable[Gesture], device: str) -> list[tuple[str, s
 _quick = partial(Shortcut, is_in_palette=False)
 
 _LEFT, _RIGHT, _UP, _DOWN = ("ArrowLeft", "h"), ("ArrowRight", "l"), ("ArrowUp", "k"), ("ArrowDown", "j")
-_IN_TILE = "in the tile, on axes 0 and 1"
+_IN_TILE = "row or column (axes 0 and 1)"
 _IN_SQUARE = "in the square"
 
 _EVERYWHERE = ScreenKeys(
@@ -186,14 +186,14 @@ _CURSOR = (
     _quick("Move", _UP, "down", _IN_TILE, (-1,)),
     _quick("Move", _DOWN, "down", _IN_TILE, (1,)),
     # In the familiar order W, A, S, D.
-    _quick("Move", ("w",), "move", "tile above or below, on axis 3", (3, -1), footer="tiles"),
-    _quick("Move", ("a",), "move", "tile left or right, on axis 2", (2, -1), footer="tiles"),
-    _quick("Move", ("s",), "move", "tile above or below, on axis 3", (3, 1), footer="tiles"),
-    _quick("Move", ("d",), "move", "tile left or right, on axis 2", (2, 1), footer="tiles"),
-    _quick("Move", ("W",), "move", "group above or below, on axis 5", (5, -1), footer="groups"),
-    _quick("Move", ("A",), "move", "group left or right, on axis 4", (4, -1), footer="groups"),
-    _quick("Move", ("S",), "move", "group above or below, on axis 5", (5, 1), footer="groups"),
-    _quick("Move", ("D",), "move", "group left or right, on axis 4", (4, 1), footer="groups"),
+    _quick("Move", ("w",), "move", "table row above or below (axis 3)", (3, -1), footer="tiles"),
+    _quick("Move", ("a",), "move", "layer left or right (axis 2)", (2, -1), footer="tiles"),
+    _quick("Move", ("s",), "move", "table row above or below (axis 3)", (3, 1), footer="tiles"),
+    _quick("Move", ("d",), "move", "layer left or right (axis 2)", (2, 1), footer="tiles"),
+    _quick("Move", ("W",), "move", "group row above or below (axis 5)", (5, -1), footer="groups"),
+    _quick("Move", ("A",), "move", "group left or right (axis 4)", (4, -1), footer="groups"),
+    _quick("Move", ("S",), "move", "group row above or below (axis 5)", (5, 1), footer="groups"),
+    _quick("Move", ("D",), "move", "group left or right (axis 4)", (4, 1), footer="groups"),
     *(
         _quick("Move", (str(digit),), "digit", "how far to move; before , . which axis", (digit,), sign="1-9")
         for digit in range(1, 10)
@@ -250,9 +250,9 @@ _GAME = ScreenKeys(
         Gesture("Touch", ("long press",), "flag", "set or remove a flag"),
         Gesture("Touch", ("drag",), "scroll", "scroll"),
     ),
-    "A tile is a table of axis 0 (rows) and axis 1 (columns). Tiles lie side by side along axis 2 and below each "
-    "other along axis 3; groups of tiles continue in the same way. A chord opens all unflagged cells "
-    "around a number, if the number has that many flags around it; otherwise it does nothing.",
+    "A tile is a small table of rows (axis 0) and columns (axis 1). Layers (axis 2) lie side by side and table rows "
+    "(axis 3) below each other; groups (axis 4) and group rows (axis 5) continue in the same way. A chord opens all "
+    "unflagged cells around a number, if the number has that many flags around it; otherwise it does nothing.",
 )
 
 _ROOM = ScreenKeys(

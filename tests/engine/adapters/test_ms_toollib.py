@@ -49,7 +49,7 @@ def test_it_is_served_as_an_engine() -> None:
         assert (engine.name, engine.version) == ("ms_toollib", searcher().version)
         answer = engine.go(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"), wants=["chances"])
         assert (answer.cell, answer.chances) == ((0, 1), (1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0))
-        with pytest.raises(EngineRefusalError, match="two dimensions") as caught:
+        with pytest.raises(EngineRefusalError, match="two-dimensional") as caught:
             engine.go(View("3x4x5", 2, [-1] * 60))
         assert caught.value.kind == "value"
 

@@ -680,7 +680,7 @@ def test_help_tells_every_key_and_button(key: str) -> None:
         assert isinstance(it.app.screen, HelpScreen)
         text = it.text
         for words in (
-            "in the tile, on axes 0 and 1",
+            "row or column (axes 0 and 1)",
             "1-9",
             "a hint",
             "Mouse",
