@@ -56,6 +56,8 @@ export class GameBoard extends BoardView {
   focusCell = signal(0);
   /** The visible panels. */
   panels = signal(NONE);
+  /** Whether the space of the panels stays empty. */
+  isIdle = signal(false);
   /** Cells drawn as pressed, cells whose moves the server hasn't answered, and the marks of a hint. */
   pressed = signal<readonly number[]>([]);
   waiting = signal<readonly number[]>([]);
@@ -108,9 +110,12 @@ export class GameBoard extends BoardView {
           <this.Curtain />
         </div>
         {/* Panels larger than their space are scrollable, by keyboard too. */}
-        <aside class="game-panels" aria-label={app.text("game.panels")} hidden={!panels.length} tabIndex={0}
+        <aside class="game-panels" aria-label={app.text("game.panels")} hidden={!panels.length} tabIndex={this.isIdle.value ? undefined : 0}
           ref={this.#aside}>
-          {panels.map((panel) => <this.Panel key={panel.name} {...panel} />)}
+          {panels.map((panel) => {
+            const style = { width: `${panel.width}px`, height: `${panel.height}px` };
+            return this.isIdle.value ? <div style={style} /> : <this.Panel key={panel.name} {...panel} />;
+          })}
         </aside>
       </div>
     );
@@ -267,7 +272,8 @@ export class GameBoard extends BoardView {
     const { board, app } = this;
     const above = app.main.querySelector(".lesson-last, .game-top") as HTMLElement;
     const { top, height } = board.extent;
-    const bottom = (this.#host.current as HTMLElement).getBoundingClientRect().bottom - NOTE_GAP;
+    const around = this.isIdle.value ? this.#body : this.#host;
+    const bottom = (around.current as HTMLElement).getBoundingClientRect().bottom - NOTE_GAP;
     const lower = { top: top + height + NOTE_GAP, bottom };
     const upper = { top: above.getBoundingClientRect().top + NOTE_GAP, bottom: top - NOTE_GAP };
     if (board.isWhole) return [lower, upper];
@@ -342,15 +348,15 @@ export class GameBoard extends BoardView {
       // The map is useful only if a single slice is shown.
       if (!alone || (!alone.isSliced && panels.some(({ name }) => name === "map"))) return false;
       const rest = this.#spaceBeside(panels, width, height);
-      // On a phone the lens takes height from the board. It isn't worth that if the cells of a board that is completely
-      // visible are as large.
-      const isBelow = rest !== null && rest.height < height;
-      if (isBelow && alone.isWhole && panels.some(({ name, cell }) => name === "lens" && cell <= alone.cell)) return false;
       if (!rest || !alone.isWhole) return rest !== null;
       // A board that fits completely must still fit at the same size.
       const { isWhole, cell } = board.preview(rest.width, rest.height, zoom);
       return isWhole && cell > 0.95 * alone.cell;
     }) ?? NONE;
+    // On a phone a lens that isn't larger than a board that is completely visible shows nothing more. Its space remains
+    // for hints and the result.
+    const isBelow = getComputedStyle(this.#aside.current as HTMLElement).flexDirection === "row";
+    this.isIdle.value = isBelow && !!alone?.isWhole && this.panels.value.some(({ cell }) => cell <= alone.cell);
   }
 
   #sized(name: PanelName): Panel {

@@ -105,7 +105,8 @@ function looksOf(game: GameScreen): Record<string, Look> {
   const isOver = session.outcome !== "ongoing";
   const isHere = !session.isRemote;
   const zoom = view.zoom.value;
-  const hasPanels = view.panels.value.length > 0 && !game.ending.value?.hidesPanels;
+  const mayShow = view.panels.value.length > 0 && !view.isIdle.value;
+  const hasPanels = mayShow && !game.ending.value?.hidesPanels;
   return {
     new: { icon: isOver ? session.outcome : "new" },
     hint: { isShown: isHere && !isOver, isDisabled: session.isPaused },
@@ -126,7 +127,7 @@ function looksOf(game: GameScreen): Record<string, Look> {
       isShown: view.mayHavePanels,
       isPressed: hasPanels,
       isDisabled: game.wants("panels") && !hasPanels,
-      why: game.wants("panels") && !view.panels.value.length ? "panels_useless" : undefined,
+      why: game.wants("panels") && !mayShow ? "panels_useless" : undefined,
     },
   };
 }
@@ -140,11 +141,14 @@ export function Toolbar({ game }: { game: GameScreen }) {
   // focus is on the board.
   useEffect(() => {
     const leaving = new AbortController();
+    const isInMenu = (target: EventTarget | null) => {
+      return [bar.current?.querySelector(".game-more"), more.current].some((each) => isIn(each, target));
+    };
     let isSpent = false;
     const close = (event: Event) => {
       const key = event instanceof KeyboardEvent && event.key;
       isSpent = false;
-      if (!isOpen.value || (key ? key !== (event.type === "keyup" ? "Tab" : "Escape") : isIn(bar.current, event.target))) return;
+      if (!isOpen.value || (key ? key !== (event.type === "keyup" ? "Tab" : "Escape") : isInMenu(event.target))) return;
       if (key === "Tab" && isIn(bar.current, document.activeElement)) return;
       if (key) event.preventDefault();
       if (isIn(bar.current?.querySelector(".game-more"), document.activeElement)) more.current?.focus();
