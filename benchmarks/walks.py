@@ -118,7 +118,8 @@ def terminal() -> Iterator[tuple[str, Walk]]:
         app: Any = pilot.app
         while app.works_aside or app.is_turning:
             await asyncio.sleep(0.005)
-        await pilot.pause()
+        # Three frames: what an action changes is drawn with the next one.
+        await pilot.pause(0.05)
 
     async def press(key: str, before: tuple[str, ...], folder: Path) -> Walk:
         store = Store(folder)

@@ -46,9 +46,11 @@ def test_commands_move_the_cursor_and_refresh_the_status() -> None:
         board = screen.board
         board.go((0, 0, 0))
         await pilot.pause()
+        # At once, so that one frame shows both the cursor and the status.
+        shown = screen.shown
         screen.action_across(1)
         screen.action_down(1)
-        assert board.cursor == (1, 1, 0)
+        assert (board.cursor, screen.shown) == ((1, 1, 0), shown + 2)
         screen.action_move(2, 1)
         assert board.cursor == (1, 1, 1)
         # A digit before an axis key picks the axis.

@@ -48,13 +48,10 @@ class CursorScreen(HostedScreen):
         """Show information on the cell under the mouse or the cursor; a screen without such a line shows nothing."""
 
     def _go(self, is_moved: bool) -> None:
-        board, cell = self.board, self._navigator.cell
-        is_other = is_moved and cell != board.cursor
         if is_moved:
-            board.go(cell)
-        if not is_other:
-            # If the cell has changed, the board's ``Moved`` message updates the status.
-            self.show_status()
+            self.board.go(self._navigator.cell)
+        # At once: the board's ``Moved`` message comes after the frame that shows the cursor.
+        self.show_status()
 
     def action_across(self, step: int) -> None:
         """Move the cursor along the row."""

@@ -98,6 +98,7 @@ class GameScreen(CursorScreen):
         self._guesses = ""
         self._clock_text = ""
         self._saved_seconds = 0
+        self._shown_cell: tuple[int, ...] = ()
         # Phase of the game when the footer was last updated.
         self._phase = "before"
         self._heading = Content("")
@@ -306,7 +307,7 @@ class GameScreen(CursorScreen):
 
     def show_status(self) -> None:
         """Show information on the cell under the mouse or the cursor."""
-        board = self.board
+        board, self._shown_cell = self.board, self.board.focus_cell
         room = self.size.width - 2 * _BAR_PADDING
         if self._moves is not None and (moving := self._moves.text(room)):
             status = Content(moving)
@@ -381,7 +382,8 @@ class GameScreen(CursorScreen):
         # Moving the cursor cancels the command awaiting a second request.
         self._asked = ""
         self.session.cursor = self.board.cursor
-        self.show_status()
+        if self._shown_cell != self.board.focus_cell:
+            self.show_status()
 
     def action_look(self, step: int) -> None:
         """Jump to the hint's next cell or, without a hint, to the next useful cell."""
