@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from game_page import GamePage, expect
-from hypersweep import Game
+from hypersweep import Game, Layout
 from hypersweep.codes import COVERED
 from hypersweep.picture.cell_appearance import shown_codes
 from hypersweep.picture.colours import contrast
@@ -171,6 +171,36 @@ def test_a_hint_says_more_each_time_and_is_lit_and_gone_through(page: Page, site
     page.keyboard.press("Escape")
     expect(note).to_have_text("")
     assert "#/game" in page.url
+
+
+def test_a_hint_stays_until_its_safe_cells_are_open(page: Page, site: str) -> None:
+    game = GamePage(page, site).lay("5x6", [(0, 1), (3, 1), (4, 4), (1, 5)])
+    native = Game(layout=Layout("5x6", [(0, 1), (3, 1), (4, 4), (1, 5)]))
+    for cell in ((0, 0), (1, 1)):
+        game.click(*cell)
+        native.open(cell)
+        game.expect(native.codes())
+    note = page.locator(".note")
+    before = None
+    for _ in range(3):
+        page.keyboard.press("?")
+        expect(note).not_to_have_text(before or "")
+        before = note.text_content()
+    assert before is not None
+    # The two clues share their mine.
+    shared = native.grid.neighbours((0, 0))
+    safe = [cell for cell in native.grid.neighbours((1, 1)) if native[cell] == COVERED and cell not in shared]
+    left = len(safe)
+    assert left > 2
+    while left:
+        page.keyboard.press("n")
+        focus = page.evaluate("() => Number(document.activeElement.dataset.cell)")
+        assert native.grid.cell(focus) in safe
+        page.keyboard.press("Enter")
+        native.open(focus)
+        game.expect(native.codes())
+        left = sum(native[cell] == COVERED for cell in safe)
+        expect(note).to_have_text("" if not left else re.compile("safe"))
 
 
 @pytest.mark.nightly

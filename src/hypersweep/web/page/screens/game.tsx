@@ -509,7 +509,7 @@ export default class GameScreen implements Screen {
   }
 
   #changed({ cells, isOthers }: { cells: ArrayLike<number> | null; isOthers?: boolean }) {
-    this.#hinting?.end();
+    this.#hinting?.follow();
     if (!isOthers) this.view.input.mouse.letGo();
     this.view.change(cells);
     if (this.session.outcome === "ongoing") this.ending.value = null;

@@ -43,6 +43,12 @@ wrong_flags =
         [one] Die Fahne auf { $cells } ist falsch.
        *[other] Die Fahnen auf { $cells } sind falsch.
     }
+marked_left = die markierten Zellen
+safe_left =
+    { $count ->
+        [one] Die markierte Zelle ist sicher.
+       *[other] Die markierten Zellen sind sicher.
+    }
 wrong_marked = Die { $count } markierten Fahnen sind falsch.
 crowded = Um die Zahl bei { $clues } stehen zu viele Fahnen.
 crowded_why =

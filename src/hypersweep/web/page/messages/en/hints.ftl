@@ -43,6 +43,12 @@ wrong_flags =
         [one] The flag at { $cells } is wrong.
        *[other] The flags at { $cells } are wrong.
     }
+marked_left = the marked cells
+safe_left =
+    { $count ->
+        [one] The marked cell is safe.
+       *[other] The marked cells are safe.
+    }
 wrong_marked = The { $count } marked flags are wrong.
 crowded = The clue at { $clues } has too many flags around it.
 crowded_why =

@@ -10,6 +10,8 @@ import type { Session } from "../../play/session.ts";
 // Milliseconds before the page says that a hint is being computed.
 const SOON = 120;
 
+const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
+
 type Shown = {
   /** whether the game is still shown */ isHere: () => boolean;
   /** shows one of some cells, unless one is in view */ reveal: (cells: readonly number[]) => void;
@@ -89,13 +91,39 @@ export class Hinting {
     return this.#trail ? this.#trail.go(cursor, step) : -1;
   }
 
-  /** Cancel a pending hint, and remove the highlights. Returns: whether there was one. */
-  end() {
+  /** After a move, keep a hint about safe cells until all of them are open: they stay safe. End any other hint. */
+  follow() {
+    const { app, session: { codes, outcome } } = this;
+    const hint = this.#shown;
+    const cells = hint?.kind === "safe" && outcome === "ongoing" ? hint.cells.filter((cell) => codes[cell] < 0) : [];
+    if (!hint || !cells.length) return void this.end();
+    this.#cancel();
+    const marks = new Map(hint.marks);
+    for (const cell of hint.cells) if (codes[cell] >= 0) marks.delete(cell);
+    // The number of marked cells in a text would be wrong from now on.
+    const counted = app.text("hints.marked_cells", { count: hint.cells.length });
+    const left = app.text("hints.marked_left");
+    const texts = [hint.text, ...hint.shorter]
+      .map((text) => (cells.length > 1 ? text.replace(counted, left).replace(capital(counted), capital(left)) : text))
+      .filter((text) => !text.includes(counted) && !text.includes(capital(counted)));
+    const [text, ...shorter] = [...texts, app.text("hints.safe_left", { count: cells.length })];
+    this.#shown = { ...hint, cells, marks, text, shorter };
+    this.light(this.#shown);
+    this.place();
+  }
+
+  /** Cancel a pending hint. */
+  #cancel() {
     this.hints.cancel();
-    this.#shown = null;
     // Ignore its result, however long it takes.
     ++this.#count;
     this.#stopLooking();
+  }
+
+  /** Cancel a pending hint, and remove the highlights. Returns: whether there was one. */
+  end() {
+    this.#shown = null;
+    this.#cancel();
     if (!this.#trail) return false;
     this.#trail = null;
     this.screen.light(new Map());
