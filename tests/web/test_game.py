@@ -438,7 +438,8 @@ def test_settings_add_sounds_a_count_of_guesses_coordinates_and_a_pause(page: Pa
           constructor(...values) { super(...values); globalThis.tones += 1; }
         };"""
     )
-    page.goto(f"{site}/#/settings")
+    # The same document as that of the game: a page loaded at once might not find the last setting saved yet.
+    page.goto(f"{site}/index.html#/settings")
     for name in ("sound", "vibration", "guess_count", "coordinates", "blur_pause"):
         page.locator(f"#setting-{name}").check()
     game = GamePage(page, site).lay("4x5", [(0, 0), (2, 4)], rules="classic,first=any")
