@@ -262,7 +262,8 @@ def test_a_connection_that_was_lost_comes_back_in_the_middle_of_a_game(server: S
 def test_the_page_checks_that_the_board_was_fixed_before(server: Server, tab: NewTab, is_fair: bool) -> None:
     page = tab()
     rules = "classic,first=opening,guess=never"
-    enter(page, server, {"kind": "solo", "board": "4x6", "mines": 5, "rules": rules})
+    # Large enough that the first click doesn't win.
+    enter(page, server, {"kind": "solo", "board": "9x9", "mines": 10, "rules": rules})
     if not is_fair:
         # A server that takes another board when it has seen where the player begins.
         server.stop()
@@ -271,7 +272,7 @@ def test_the_page_checks_that_the_board_was_fixed_before(server: Server, tab: Ne
         database.close()
         server.start()
         page.wait_for_function("() => !document.querySelector('.connection:not([hidden])')")
-    play(page, "4x6").click(0, 0)
+    play(page, "9x9").click(0, 0)
     page.get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("button", name="Press again to resign").click()
     expect(page.locator(".room-news")).to_have_text("Lost.")
@@ -284,9 +285,9 @@ def test_the_page_checks_that_the_board_was_fixed_before(server: Server, tab: Ne
 @pytest.mark.slow
 def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> None:
     page = tab()
-    first = enter(page, server, {"kind": "solo", "board": "4x6", "mines": 5})
+    first = enter(page, server, {"kind": "solo", "board": "9x9", "mines": 10})
     join(page, first)
-    shown = play(page, "4x6")
+    shown = play(page, "9x9")
     shown.click(0, 0)
     # In the room itself; again, since a game that is lost stays lost.
     page.get_by_role("button", name="Resign", exact=True).click()
@@ -294,9 +295,9 @@ def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> 
     expect(page.locator(".room-news")).to_have_text("Lost.")
     # It shows its mines as any game that was lost, after a reload as well.
     mines = page.locator(".cells [aria-label^=mine]")
-    expect(mines).to_have_count(5)
+    expect(mines).to_have_count(10)
     page.reload()
-    expect(mines).to_have_count(5)
+    expect(mines).to_have_count(10)
     # From the list in the lobby and among the unfinished games.
     second = enter(page, server, {"kind": "solo", "board": "3x4", "mines": 3})
     for screen in ("lobby", "resume"):
