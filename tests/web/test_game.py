@@ -173,7 +173,8 @@ def test_a_hint_says_more_each_time_and_is_lit_and_gone_through(page: Page, site
     assert "#/game" in page.url
 
 
-def test_a_hint_stays_until_its_safe_cells_are_open(page: Page, site: str) -> None:
+@pytest.mark.parametrize("level", [2, 3])
+def test_a_hint_stays_until_its_safe_cells_are_open(page: Page, site: str, level: int) -> None:
     game = GamePage(page, site).lay("5x6", [(0, 1), (3, 1), (4, 4), (1, 5)])
     native = Game(layout=Layout("5x6", [(0, 1), (3, 1), (4, 4), (1, 5)]))
     for cell in ((0, 0), (1, 1)):
@@ -182,7 +183,7 @@ def test_a_hint_stays_until_its_safe_cells_are_open(page: Page, site: str) -> No
         game.expect(native.codes())
     note = page.locator(".note")
     before = None
-    for _ in range(3):
+    for _ in range(level):
         page.keyboard.press("?")
         expect(note).not_to_have_text(before or "")
         before = note.text_content()
@@ -190,17 +191,30 @@ def test_a_hint_stays_until_its_safe_cells_are_open(page: Page, site: str) -> No
     # The two clues share their mine.
     shared = native.grid.neighbours((0, 0))
     safe = [cell for cell in native.grid.neighbours((1, 1)) if native[cell] == COVERED and cell not in shared]
-    left = len(safe)
-    assert left > 2
-    while left:
+    assert len(safe) > 2
+    while safe:
         page.keyboard.press("n")
-        focus = page.evaluate("() => Number(document.activeElement.dataset.cell)")
-        assert native.grid.cell(focus) in safe
+        page.wait_for_function(
+            "(cells) => cells.includes(Number(document.activeElement.dataset.cell))",
+            arg=[*map(native.grid.index, safe)],
+        )
+        native.open(page.evaluate("() => Number(document.activeElement.dataset.cell)"))
         page.keyboard.press("Enter")
-        native.open(focus)
         game.expect(native.codes())
-        left = sum(native[cell] == COVERED for cell in safe)
-        expect(note).to_have_text("" if not left else re.compile("safe"))
+        safe = [cell for cell in safe if native[cell] == COVERED]
+        words = "marked cells are safe" if len(safe) > 1 else "marked cell is safe"
+        expect(note).to_have_text(re.compile(rf"{words}\.$") if safe else "")
+
+
+def test_undo_ends_a_hint(page: Page, site: str) -> None:
+    game = GamePage(page, site).lay("5x6", [(0, 1), (3, 1), (4, 4), (1, 5)])
+    game.click(0, 0)
+    page.keyboard.press("?")
+    note = page.locator(".note")
+    expect(note).not_to_have_text("")
+    page.keyboard.press("u")
+    game.expect([COVERED] * 30)
+    expect(note).to_have_text("")
 
 
 @pytest.mark.nightly

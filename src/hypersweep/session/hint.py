@@ -23,8 +23,8 @@ _MOST_CELLS = 1 << 20
 
 # A list of named cells. A run ("cell 3 to cell 7") isn't part of one: its numbers say nothing about the cells between.
 _LISTED = re.compile(r"(?<! to )\bcell \w+(?:(?:, | and )cell \w+\b(?! to ))+")
-# A statement about several safe cells that gives their number.
-_COUNTED = re.compile(r"\b\d+ marked cells are safe")
+# A statement about marked safe cells, perhaps with their number.
+_MARKED = re.compile(r"\b(?:\d+ )?marked cells are safe")
 # A named cell that begins a sentence.
 _FIRST = re.compile(r"(?:^|(?<=\. ))cell(?=s? \w)")
 
@@ -107,9 +107,12 @@ class Hint:
         >>> hint.left(((0, 3),))
         <Hint 2, safe: The marked cell is safe.>
         """
-        # Their number in the texts would no longer be that of the marked cells.
+        # The cells named or counted in the texts would no longer be the marked ones.
         words = f"marked {'cell is' if len(cells) == 1 else 'cells are'} safe"
-        text, *shorter = [_COUNTED.sub(words, text) for text in (self.text, *self.shorter)]
+        texts = [f"The {words}."]
+        if self.level != 2:
+            texts = [_MARKED.sub(words, text) for text in (self.text, *self.shorter)]
+        text, *shorter = texts
         return replace(self, cells=cells, is_last=True, text=text, shorter=tuple(shorter))
 
     def __str__(self) -> str:

@@ -404,7 +404,7 @@ class HintTrail:
     def leave_out(self, is_open: Callable[[Cell], bool]) -> bool:
         """Leave out safe cells that the player has opened.
 
-        Only safe cells remain what the hint says after a move. A chance or wrong flags may change.
+        After a move only safe cells stay certain; a chance or wrong flags may change.
 
         Args:
             is_open: returns whether a cell is open.

@@ -387,6 +387,8 @@ def test_a_hint_stays_until_its_safe_cells_are_open(level: int) -> None:
             assert targets == {session.grid.index(cell) for cell in left}
             assert {session.grid.index(cell) for cell in left} <= numbers_on(it).keys()
             assert numbers_on(it).items() <= before.items()
+            if level == 2 and len(left) < len(hint.cells):
+                note = "Hint 2 The marked cell is" if len(left) == 1 else "Hint 2 The marked cells are"
             assert noted(it).startswith(note)
             await it.press("enter")
             left = [cell for cell in left if not session.game.is_open(cell)]
@@ -394,6 +396,40 @@ def test_a_hint_stays_until_its_safe_cells_are_open(level: int) -> None:
         assert not numbers_on(it)
 
     play(script, session=with_safe_cells)
+
+
+@pytest.mark.parametrize("kind", ["paused", "lost"])
+def test_a_clock_that_stands_is_rarely_looked_at(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0
+    ticks = 0
+
+    def started(store: Store) -> Session:
+        session = Session(layout=Layout("5x6", [(0, 1), (4, 4)]), store=store, clock=lambda: now, is_known=False)
+        session.open((0, 0))
+        return session
+
+    async def script(it: Play) -> None:
+        nonlocal now, ticks
+        # Just before the next second.
+        now = 999
+        if kind == "paused":
+            it.session.pause()
+        else:
+            it.session.open((0, 1))
+        await it.pilot.pause(1.1)
+        ticks = 0
+        await it.pilot.pause(0.5)
+        assert ticks < 5
+
+    tick = GameScreen._tick
+
+    def counted(screen: GameScreen) -> None:
+        nonlocal ticks
+        ticks += 1
+        tick(screen)
+
+    monkeypatch.setattr(GameScreen, "_tick", counted)
+    play(script, session=started)
 
 
 @pytest.mark.slow

@@ -243,7 +243,8 @@ class GameScreen(CursorScreen):
     def _tick(self) -> None:
         # Wake up only when the clock changes: at each wake-up of an idle program even a few calls take long.
         step = 100 if self._has_tenths else 500 if self.is_moving else 1000
-        self.set_timer((step - self.session.milliseconds % step) / 1000, self._tick)
+        is_running = self._phase == "playing" and not self.session.is_paused
+        self.set_timer((step - self.session.milliseconds % step * is_running) / 1000, self._tick)
         if self._clock() != self._clock_text:
             self._show_top()
         if (seconds := self.session.milliseconds // 1000) != self._saved_seconds:
@@ -661,9 +662,8 @@ class GameScreen(CursorScreen):
         if session is not self.session or not self.is_attached:
             return
         if hint is None:
-            # The position has changed meanwhile, so the hint was dropped.
-            self._end_hint()
-            self._show_note()
+            # The position has changed meanwhile, so the hint was dropped; one that is still shown stays.
+            self._show_note(*(() if self._trail is None else hint_contents(self._trail.hint)))
             return
         self._numbers, self._trail = numbers, HintTrail(hint, numbers.numbers)
         self.board.highlight(hint.clues, hint.cells, numbers.numbers)

@@ -282,6 +282,7 @@ export class CellLooks extends EventTarget {
   }
 
   set delta(value) {
+    if (value === this.#delta) return;
     this.#delta = value;
     this.redraw();
   }
@@ -291,6 +292,7 @@ export class CellLooks extends EventTarget {
   }
 
   set dimFinished(value) {
+    if (value === this.#dimFinished) return;
     this.#dimFinished = value;
     this.redraw();
   }

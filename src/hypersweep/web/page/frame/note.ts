@@ -74,8 +74,9 @@ export class NoteLine {
    * space. Screen readers and the log get the first, full text.
    * @param texts - longest first
    * @param spaces - best first; without any, the text is in the usual place
+   * @param isNew - false to leave a temporary message on top
    */
-  standFitting(texts: string[], spaces: readonly Space[] = []) {
+  standFitting(texts: string[], spaces: readonly Space[] = [], isNew = true) {
     const { element } = this;
     const shown = element.textContent;
     const fits = (text: string, space: Space | null) => {
@@ -88,9 +89,11 @@ export class NoteLine {
     const all = texts.flatMap((text) => places.map((space) => ({ text, space })));
     const found = all.find(({ text, space }) => fits(text, space)) ?? { text: texts[texts.length - 1], space: last ?? null };
     element.textContent = shown;
-    this.stand(found.text, true, texts[0]);
+    if (isNew) this.stand(found.text, true, texts[0]);
+    else [this.#standing, this.#whole] = [found.text, texts[0]];
     this.#space = found.space;
-    this.#lay(found.space);
+    if (isNew) this.#lay(found.space);
+    else this.#show();
   }
 
   #lay(space: Space | null) {

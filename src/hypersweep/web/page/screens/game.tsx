@@ -1,6 +1,6 @@
 // The game screen: its state, and what keys, mouse and touch do.
 
-import { batch, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { COVERED } from "../board/cell_appearance.ts";
 import { HypersweepError } from "../engine/errors.ts";
 import { mount } from "../frame/mount.ts";
@@ -258,8 +258,11 @@ export default class GameScreen implements Screen {
 
   /** Whether numbers are shown minus the flags around them. */
   get isDelta() {
-    return this.wants("delta") && this.seen.outcome === "ongoing";
+    return this.#isDelta.value;
   }
+
+  // Computed, so that only a change of the result draws the board again, not every move.
+  #isDelta = computed(() => this.wants("delta") && this.seen.outcome === "ongoing");
 
   /** Switch to numbers minus flags, or back. */
   #subtract() {
@@ -353,7 +356,10 @@ export default class GameScreen implements Screen {
     if (kind === "undo" && !isAgreed && session.isUndoCounted && !this.#isAgreed("undo")) return;
     const result = await this.moves.make(session, kind, 0);
     if (result.refused) this.#refuse(result, "keys");
-    if (this.#isHere(session)) this.#update();
+    if (!this.#isHere(session)) return;
+    // The clues that a hint cites may be covered again.
+    this.#hinting?.end();
+    this.#update();
   }
 
   /** Whether to do something that makes a game unranked; the first time, warn instead. */

@@ -263,9 +263,9 @@ export class GameBoard extends BoardView {
   }
 
   /**
-   * Where a lasting text covers neither the line below the board nor a cell: below the board, or above it, over the
-   * counters and the words of a lesson. If the board is larger than the screen, also over the board, at the end that
-   * hides fewer of some cells. Empty if there is space in that line.
+   * Where to put a lasting text, best first: below the board, or above it, over the counters and the words of a lesson,
+   * where it covers neither a cell nor the line below the board. If the board is larger than the screen, also over the
+   * board, at the end that hides fewer of some cells. Empty if there is space in that line.
    */
   spaces(cells: Iterable<number>): Space[] {
     if (!matchMedia(ONE_COLUMN).matches) return [];

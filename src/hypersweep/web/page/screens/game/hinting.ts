@@ -15,7 +15,8 @@ const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
 type Shown = {
   /** whether the game is still shown */ isHere: () => boolean;
   /** shows one of some cells, unless one is in view */ reveal: (cells: readonly number[]) => void;
-  /** where a text covers none of some cells */ spaces: (cells: Iterable<number>) => Space[];
+  /** where to put a text, best first; it hides as few of these cells as possible */
+  spaces: (cells: Iterable<number>) => Space[];
   /** highlights cells by their marks */ light: (marks: ReadonlyMap<number, number>) => void;
   /** called after a hint */ onShown: () => void;
 };
@@ -25,7 +26,8 @@ export class Hinting {
   #trail: HintTrail | null = null;
   /** Number of requests so far; only the latest one is shown. */
   #count = 0;
-  /** The visible hint; null if there is none. */
+  /** The latest hint as it was given, and as it is shown after moves; null if there is none. */
+  #given: Hint | null = null;
   #shown: Hint | null = null;
   /** Whether the page says that a hint is being computed. */
   #isLooking = false;
@@ -59,8 +61,8 @@ export class Hinting {
       app.say("");
       this.light(hint);
       this.screen.reveal(hint.cells.length ? hint.cells : hint.clues);
-      this.#shown = hint;
-      this.place();
+      this.#given = this.#shown = hint;
+      this.place(true);
       this.screen.onShown();
     } finally {
       clearTimeout(timer);
@@ -68,12 +70,12 @@ export class Hinting {
     }
   }
 
-  /** Show the text where it hides nothing of the board, which may have moved. */
-  place() {
+  /** Show the text where it hides as little of the board as possible, which may have moved. */
+  place(isNew = false) {
     const { app, screen } = this;
     if (!this.#shown || !screen.isHere()) return;
     const { text, shorter, marks } = this.#shown;
-    app.note.standFitting([text, ...shorter], screen.spaces(marks.keys()));
+    app.note.standFitting([text, ...shorter], screen.spaces(marks.keys()), isNew);
   }
 
   #stopLooking() {
@@ -94,22 +96,23 @@ export class Hinting {
   /** After a move, keep a hint about safe cells until all of them are open: they stay safe. End any other hint. */
   follow() {
     const { app, session: { codes, outcome } } = this;
-    const hint = this.#shown;
-    const cells = hint?.kind === "safe" && outcome === "ongoing" ? hint.cells.filter((cell) => codes[cell] < 0) : [];
-    if (!hint || !cells.length) return void this.end();
+    const given = this.#given;
+    const cells = given?.kind === "safe" && outcome === "ongoing" ? given.cells.filter((cell) => codes[cell] < 0) : [];
+    if (!given || !cells.length) return void this.end();
     this.#cancel();
-    const marks = new Map(hint.marks);
-    for (const cell of hint.cells) if (codes[cell] >= 0) marks.delete(cell);
-    // The number of marked cells in a text would be wrong from now on.
-    const counted = app.text("hints.marked_cells", { count: hint.cells.length });
-    const left = app.text("hints.marked_left");
-    const texts = [hint.text, ...hint.shorter]
-      .map((text) => (cells.length > 1 ? text.replace(counted, left).replace(capital(counted), capital(left)) : text))
-      .filter((text) => !text.includes(counted) && !text.includes(capital(counted)));
-    const [text, ...shorter] = [...texts, app.text("hints.safe_left", { count: cells.length })];
-    this.#shown = { ...hint, cells, marks, text, shorter };
-    this.light(this.#shown);
-    this.place();
+    if (cells.length < given.cells.length) {
+      const marks = new Map(given.marks);
+      for (const cell of given.cells) if (codes[cell] >= 0) marks.delete(cell);
+      // The cells named or counted in the texts would no longer be the marked ones.
+      const counted = app.text("hints.marked_cells", { count: given.cells.length });
+      const left = app.text("hints.marked_left");
+      const texts = (given.level === 2 || cells.length === 1 ? [] : [given.text, ...given.shorter])
+        .map((text) => text.replace(counted, left).replace(capital(counted), capital(left)));
+      const [text, ...shorter] = [...texts, app.text("hints.safe_left", { count: cells.length })];
+      this.#shown = { ...given, cells, marks, text, shorter };
+      this.light(this.#shown);
+    }
+    this.place(false);
   }
 
   /** Cancel a pending hint. */
@@ -122,7 +125,7 @@ export class Hinting {
 
   /** Cancel a pending hint, and remove the highlights. Returns: whether there was one. */
   end() {
-    this.#shown = null;
+    this.#given = this.#shown = null;
     this.#cancel();
     if (!this.#trail) return false;
     this.#trail = null;
