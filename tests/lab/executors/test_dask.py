@@ -6,7 +6,7 @@ import importlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -17,7 +17,7 @@ import hypersweep
 from hypersweep.errors import ExperimentError, MissingExtraError
 from hypersweep.lab import Progress, run_experiment
 from hypersweep.lab.executors import dask
-from hypersweep.lab.executors.dask import DaskCluster
+from hypersweep.lab.executors.dask import DaskCluster, _DaskExecutor
 from hypersweep.lab.folder import RESULTS, ExperimentFolder
 from lab_worlds import small
 
@@ -200,3 +200,30 @@ def test_of_two_workers_one_is_killed_in_the_middle(tmp_path: Path) -> None:
     assert (tmp_path / "dask" / RESULTS).read_bytes() == (tmp_path / "alone" / RESULTS).read_bytes()
     assert len(ExperimentFolder(tmp_path / "dask").counts) == 50
     assert len((tmp_path / "dask" / "journal").read_bytes().splitlines()) == 51
+
+
+class LostTask:
+    """A finished task whose worker dies just after its result has arrived."""
+
+    status = "lost"
+
+    def result(self) -> tuple[int, ...]:
+        return 1, 2, 3, 4
+
+    def cancelled(self) -> bool:
+        return False
+
+    def add_done_callback(self, act: Callable[[LostTask], None]) -> None:
+        act(self)
+
+
+class OneTaskClient:
+    """A client with this task alone."""
+
+    def submit(self, *_: object, pure: bool) -> LostTask:
+        assert not pure
+        return LostTask()
+
+
+def test_a_result_that_has_arrived_outlives_its_worker() -> None:
+    assert _DaskExecutor(OneTaskClient(), "x").submit(str).result(0) == (1, 2, 3, 4)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
+from concurrent.futures import CancelledError, Executor, Future
 from time import monotonic
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from weakref import WeakSet
 
 from hypersweep.errors import ExperimentError, MissingExtraError
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from concurrent.futures import Future
     from types import TracebackType
-    from typing import Any, Self
+    from typing import Self
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -76,8 +76,7 @@ class DaskCluster:
             raise ExperimentError(f"no Dask scheduler with workers at {truncate(address)}: {error}") from None
         self._address = address
         self._last_workers = monotonic()
-        # With pure=True, a call repeated after a worker's death could return a cached result.
-        self.executor: Executor = _DaskExecutor(self._client.get_executor(pure=False), address)
+        self.executor: Executor = _DaskExecutor(self._client, address)
 
     @property
     def width(self) -> int:
@@ -124,21 +123,48 @@ class DaskCluster:
 
 
 class _DaskExecutor(Executor):
-    """A Dask client's executor; raises an ExperimentError if the connection is lost."""
+    """Runs calls on a Dask client's workers; raises an ExperimentError if the connection is lost.
 
-    def __init__(self, inner: Executor, address: str) -> None:
-        self._inner = inner
+    Unlike Dask's own executor, it survives a worker that dies just after its result has arrived. That one reads the
+    result and the task's state one after the other, and takes a state that has changed in between for an error.
+    """
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client = client
         self._address = address
+        self._tasks: WeakSet[Any] = WeakSet()
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
         try:
-            return self._inner.submit(function, *arguments, **named)
+            # With pure=True, a call repeated after a worker's death could return a cached result.
+            task = self._client.submit(function, *arguments, pure=False, **named)
         except Exception as error:
             raise _lost(self._address, error) from None
+        self._tasks.add(task)
+        future: Future[T] = Future()
+
+        def finish(task: Any) -> None:
+            result, failure = None, None
+            try:
+                result = task.result()
+            except BaseException as error:
+                failure = CancelledError() if task.cancelled() else error
+            if not future.set_running_or_notify_cancel():
+                return
+            if failure is None:
+                future.set_result(result)  # type: ignore[arg-type]
+            else:
+                future.set_exception(failure)
+
+        task.add_done_callback(finish)
+        future.add_done_callback(lambda done: task.cancel() if done.cancelled() else None)
+        return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        del cancel_futures  # without waiting, Dask always cancels pending calls
-        self._inner.shutdown(wait=wait)
+        # Called only when a run has ended, early or not, so there is nothing to wait for.
+        del wait, cancel_futures
+        for task in list(self._tasks):
+            task.cancel()
 
 
 def _lost(address: str, error: Exception) -> ExperimentError:
