@@ -226,4 +226,4 @@ class OneTaskClient:
 
 
 def test_a_result_that_has_arrived_outlives_its_worker() -> None:
-    assert _DaskExecutor(OneTaskClient(), "x").submit(str).result(0) == (1, 2, 3, 4)
+    assert _DaskExecutor(OneTaskClient(), "x").submit(lambda: (1, 2, 3, 4)).result(0) == (1, 2, 3, 4)
