@@ -237,8 +237,8 @@ def test_a_loss_names_the_nearest_safe_cell_and_goes_on_from_there(chromium: Bro
         game.page.locator("[data-cell='14']").click()
         game.ends("lost")
         expect(result).to_contain_text("Safe nearby: the marked cell")
-        # The numbers are those of moves; a certain mine isn't guessed.
-        expect(result.locator(".result-guesses")).to_contain_text("2 guesses, 1 blunder: moves")
+        # The numbers are those of moves; a blunder counts among the guesses, as it does during the game.
+        expect(result.locator(".result-guesses")).to_contain_text("3 guesses, one unneeded: moves")
         expect(result.locator(".result-guesses a").last).to_have_attribute("title", re.compile("^Move 4: a blunder"))
         expect(game.page.locator(".live")).to_contain_text("This cell nearby was safe: row 3 column 4 (marked)")
 

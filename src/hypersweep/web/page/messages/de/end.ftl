@@ -37,11 +37,6 @@ guesses =
         [one] , einmal unnötig
        *[other] , { NUMBER($needless) }-mal unnötig
     }
-blunders =
-    { $count ->
-        [one] 1 grober Fehler
-       *[other] { NUMBER($count) } grobe Fehler
-    }
 moves =
     { $count ->
         [one] Zug

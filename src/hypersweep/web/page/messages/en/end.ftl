@@ -37,11 +37,6 @@ guesses =
         [one] , one unneeded
        *[other] , { NUMBER($needless) } unneeded
     }
-blunders =
-    { $count ->
-        [one] 1 blunder
-       *[other] { NUMBER($count) } blunders
-    }
 moves =
     { $count ->
         [one] move

@@ -179,12 +179,8 @@ export class EndCard {
     const record = parseRecord(session.record());
     const { guesses, isComplete } = await reviewOf(await app.engine(), record, { seconds: REVIEW_SECONDS, signal });
     const moves = guesses.filter(({ isTakenBack }) => !isTakenBack);
-    // To open a certain mine is no guess.
-    const blunders = moves.filter(({ verdict }) => verdict === "blunder").length;
-    const count = moves.length - blunders;
-    const needless = moves.filter(isUnneeded).length - blunders;
-    const guessed = count || !blunders ? [this.#text("guesses", { count, needless })] : [];
-    const text = [...guessed, ...(blunders ? [this.#text("blunders", { count: blunders })] : [])].join(", ");
+    // As in the count during the game and in statistics, a blunder is an unneeded guess.
+    const text = this.#text("guesses", { count: moves.length, needless: moves.filter(isUnneeded).length });
     this.#guesses.value = isComplete ? { text, moves } : null;
   }
 
