@@ -397,24 +397,24 @@ def test_whoever_left_it_begins_again() -> None:
 
 def test_open_safe_cells_leave_it_and_take_their_numbers_with_them() -> None:
     way = trail()
-    assert way.leave_out(lambda cell: False)
+    assert way.drop_opened(lambda cell: False)
     assert way.hint.cells == CELLS
     telling = ("Cells 3 and 4 are safe.", "The 2 marked cells are safe.")
     way = HintTrail(replace(way.hint, text=telling[0], shorter=telling[1:]), {CELLS[0]: 3, CELLS[1]: 4, CLUES[0]: 1})
     assert way.go(ELSEWHERE, 1) == CELLS[0]
-    assert way.leave_out(CELLS[:1].__contains__)
+    assert way.drop_opened(CELLS[:1].__contains__)
     assert way.hint.cells == CELLS[1:]
     # The text no longer counts the cells that are marked.
     assert (way.hint.text, *way.hint.shorter) == (telling[0], "The marked cell is safe.")
     assert way.numbers == {CELLS[1]: 4, CLUES[0]: 1}
     assert [way.go(CELLS[0], 1), way.go(CELLS[1], 1), way.go(CLUES[0], -1)] == [CELLS[1], CLUES[0], CELLS[1]]
-    assert not way.leave_out(CELLS.__contains__)
+    assert not way.drop_opened(CELLS.__contains__)
 
 
 @pytest.mark.parametrize("kind", ["guess", "estimate", "flags"])
 def test_only_what_is_safe_outlives_a_move(kind: str) -> None:
     advice = Advice(kind, [lambda _: "Look."], clues=CLUES, cells=CELLS)
-    assert not HintTrail(advice.hint(1)).leave_out(lambda cell: False)
+    assert not HintTrail(advice.hint(1)).drop_opened(lambda cell: False)
 
 
 def test_a_hint_without_cells_leads_nowhere() -> None:

@@ -100,11 +100,11 @@ class Hint:
     probability: float | None = None
     shorter: tuple[str, ...] = ()
 
-    def left(self, cells: tuple[Cell, ...]) -> Hint:
+    def with_remaining(self, cells: tuple[Cell, ...]) -> Hint:
         """Return a hint about safe cells when only some of them are left to open.
 
         >>> hint = Hint("safe", 2, "The 3 marked cells are safe.", False, cells=((0, 1), (0, 2), (0, 3)))
-        >>> hint.left(((0, 3),))
+        >>> hint.with_remaining(((0, 3),))
         <Hint 2, safe: The marked cell is safe.>
         """
         # The cells named or counted in the texts would no longer be the marked ones.

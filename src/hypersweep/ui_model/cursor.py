@@ -376,7 +376,7 @@ class HintTrail:
         numbers: numbers by which the hint's text names cells.
 
     Attributes:
-        hint: the hint; after ``leave_out``, without the cells that are done.
+        hint: the hint; after ``drop_opened``, without the cells that are done.
         numbers: the numbers, without those of cells that are done.
 
     >>> from hypersweep.session import Session
@@ -401,8 +401,8 @@ class HintTrail:
         self._about = len(hint.cells or hint.clues)
         self._place: int | None = None
 
-    def leave_out(self, is_open: Callable[[Cell], bool]) -> bool:
-        """Leave out safe cells that the player has opened.
+    def drop_opened(self, is_open: Callable[[Cell], bool]) -> bool:
+        """Drop the safe cells that the player has opened.
 
         After a move only safe cells stay certain; a chance or wrong flags may change.
 
@@ -417,7 +417,7 @@ class HintTrail:
         if cells != hint.cells:
             done = set(hint.cells).difference(cells)
             self.numbers = {cell: number for cell, number in self.numbers.items() if cell not in done}
-            self._take(hint.left(cells))
+            self._take(hint.with_remaining(cells))
         return bool(cells)
 
     def go(self, cursor: Cell, step: int, *, may_stay: bool = False) -> Cell | None:

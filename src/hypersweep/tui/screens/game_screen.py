@@ -674,7 +674,7 @@ class GameScreen(CursorScreen):
     def _follow_hint(self, trail: HintTrail) -> tuple[Content, ...]:
         """After a move, keep a hint that has cells left to open. Returns: its texts; none if the hint is over."""
         game = self.session.game
-        if game.outcome is not Outcome.ONGOING or not trail.leave_out(game.is_open):
+        if game.outcome is not Outcome.ONGOING or not trail.drop_opened(game.is_open):
             self._end_hint()
             return ()
         hint = trail.hint

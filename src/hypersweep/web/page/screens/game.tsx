@@ -243,7 +243,7 @@ export default class GameScreen implements Screen {
     zoom_in: () => this.view.zoomBy(1),
     zoom_out: () => this.view.zoomBy(-1),
     fit: () => this.view.fit(),
-    delta: () => this.#subtract(),
+    delta: () => this.#toggleDelta(),
     panels: () => this.app.prefer("panels", !this.app.settings.get("panels")),
     this_board: () => this.#do("this_board", () => this.#thisBoard()),
     review: () => this.#do("review", () => this.#watch("review")),
@@ -265,7 +265,7 @@ export default class GameScreen implements Screen {
   #isDelta = computed(() => this.wants("delta") && this.seen.outcome === "ongoing");
 
   /** Switch to numbers minus flags, or back. */
-  #subtract() {
+  #toggleDelta() {
     const { app, session } = this;
     if (session.outcome !== "ongoing") return app.say(app.text("game.delta_over"));
     app.prefer("delta", !app.settings.get("delta"));
