@@ -95,6 +95,7 @@ def experiments(draw: st.DrawFn) -> Experiment:
         named["records"] = draw(st.none() | st.integers(0, 10**6))
     if kind == "bound":
         named |= {"guesses": draw(st.none() | st.integers(0, 3)), "samples": draw(st.none() | st.integers(1, 1 << 20))}
+        named["search_guesses"] = draw(st.integers(0, 3))
     chance = st.floats(1e-6, 0.5, exclude_min=True)
     if kind in ("compare", "arena") and draw(st.booleans()):
         named["stop"] = draw(chance)

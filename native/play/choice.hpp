@@ -59,6 +59,7 @@ constexpr u64 most_bound_guesses = 3;
 // How an upper bound on best play is computed (upper_bound.hpp).
 struct BoundPlan {
     u64 guesses = 0;            // number of guesses before the helper speaks
+    u64 search = 0;             // maximum number of guesses before the first zero, if the first cell isn't one; 0: no search
     u64 samples = 128;          // layouts drawn to value the cells for the last of these guesses
     u64 deep_samples = 32;      // layouts drawn to value a cell for an earlier guess
     u64 candidates = 6;         // cells valued with the guesses after them; after any other guess, the helper speaks

@@ -12,6 +12,7 @@
 #include "play/covered_cells.hpp"
 #include "play/play_search.hpp"
 #include "play/player.hpp"
+#include "play/zero_search.hpp"
 #include "solve/layout_sampling.hpp"
 
 namespace hypersweep {
@@ -35,6 +36,9 @@ class Truth {
 
 class UpperBound {
   public:
+    // Position in a layout's random stream of the draw for a search.
+    static constexpr u64 search_draw = u64{3} << 32;
+
     explicit UpperBound(const Geometry& geometry) : geometry_(geometry), levels_{} { problem_.set_geometry(geometry); }
     ~UpperBound() {
         for (Level* each : levels_) delete each;
@@ -45,6 +49,11 @@ class UpperBound {
     // Finds a value whose mean over random layouts is at least best play's chance to win. `plane` is the layout,
     // `first` the first cell. `key` seeds the draws.
     Solved value(const u64* plane, u64 mines, u64 first, const BoundPlan& plan, u64 key, const Limits& limits, double& found);
+
+    // After value(): whether the first cell isn't a zero, and the player searches for one. add_to() then adds the layout
+    // to a search; `draw` is a random word.
+    bool is_searching = false;
+    bool add_to(ZeroSearch& search, u64 board, double won, u64 draw);
 
     u64 gave_up = 0;  // how often the latest call reached a limit: the helper revealed a cell, or a part counted as won
 
@@ -90,7 +99,7 @@ class UpperBound {
     const Geometry& geometry_;
     Problem problem_;
     BoundPlan plan_;
-    u64 mines_ = 0;
+    u64 mines_ = 0, first_ = 0;
     Level* levels_[most_bound_guesses + 1];
     PlaySearch<NumberedCells> search_;
     Array<i32> codes_;          // the view, with what the helper has revealed
@@ -493,7 +502,9 @@ inline Solved UpperBound::value(const u64* plane, u64 mines, u64 first, const Bo
     const u64 cells = geometry_.cells;
     plan_ = plan;
     mines_ = mines;
+    first_ = first;
     gave_up = 0;
+    is_searching = false;
     found = 0;
     Level* const own = level(plan.guesses);
     if (!own || !own->truth.mined.resize(cells) || !own->codes.fill(cells, code_covered) || !number_of_.resize(cells)) {
@@ -502,14 +513,27 @@ inline Solved UpperBound::value(const u64* plane, u64 mines, u64 first, const Bo
     for (u64 i = 0; i < cells; ++i) own->truth.mined[i] = u8((plane[i >> 6] >> (i & 63)) & 1);
     if (own->truth.mined[first]) return Solved::done;
     if (!own->truth.count(problem_) || !open_cell(own->codes, own->truth, first)) return Solved::out_of_memory;
+    is_searching = plan.search && own->truth.clue[first] > 0;
+    if (is_searching) return with_helper(own->codes, own->truth, limits, true, found);
     return plan.guesses ? play(plan.guesses, *own, key, limits, found)
                         : with_helper(own->codes, own->truth, limits, false, found);
+}
+
+inline bool UpperBound::add_to(ZeroSearch& search, u64 board, double won, u64 draw) {
+    const Truth& truth = levels_[plan_.guesses]->truth;
+    const double chance = double(draw >> 11) * 0x1p-53;
+    return search.add(board, u32(truth.clue[first_]), [&](u64 i) {
+        const bool is_settled = codes_[i] != code_covered;
+        return ZeroSearch::Guess{truth.mined[i] != 0, is_settled, chance < (is_settled ? won : won * ratio_[i]),
+                                 u32(truth.clue[i])};
+    });
 }
 
 // Writes the values of consecutive random layouts.
 inline Solved upper_bounds(const BoundJob& job, const Limits& limits) {
     const Geometry& g = *job.geometry;
     UpperBound bound(g);
+    ZeroSearch search(g);
     Array<u64> excluded, plane;
     if (!promised_cells(g, job.first, job.first_open, excluded)) return Solved::out_of_memory;
     Pace pace(limits);
@@ -525,8 +549,10 @@ inline Solved upper_bounds(const BoundJob& job, const Limits& limits) {
                                          limits, job.results[i].value);
         if (found != Solved::done) return found;
         job.results[i].gave_up = double(bound.gave_up);
+        const u64 draw = stream_value(stream_key(job.seed, job.draws, index), UpperBound::search_draw);
+        if (bound.is_searching && !bound.add_to(search, i, job.results[i].value, draw)) return Solved::out_of_memory;
     }
-    return Solved::done;
+    return job.plan.search ? search.run(job.first, job.plan.search, limits, job.results) : Solved::done;
 }
 
 // Adds up the values of all layouts that keep the promise, with the helper from the start.

@@ -1,7 +1,10 @@
 // Upper bounds on best play, in every copy of the kernels: never below an exhaustive search, equal in all copies, and
 // stopped when asked.
+#include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "play/zero_search.hpp"
 #include "tests/boards.hpp"
 #include "tests/naive_solver.hpp"
 
@@ -106,6 +109,7 @@ static void test_variants(double& gave_up) {
                 // Small limits, so that some parts are too large.
                 own.plan.layouts = 40;
                 own.plan.samples = 20;
+                own.plan.search = guesses;
                 CHECK_EQUAL(kernels->upper_bounds(own, Limits{}), Solved::done);
                 if (expected.empty()) expected = results;
                 for (const BoundResult& each : results) gave_up += each.gave_up;
@@ -115,6 +119,71 @@ static void test_variants(double& gave_up) {
                 }
             }
         }
+    }
+}
+
+// The most wins of any strategy that searches for a zero, over layouts that are described by each possible guess.
+struct NaiveSearch {
+    using Guess = HYPERSWEEP_VARIANT::ZeroSearch::Guess;
+    enum Hit { none, winning, losing };  // what a guess at an unsettled cell of this layout led to
+    struct Member {
+        std::size_t layout;
+        Hit hit;
+    };
+    std::vector<std::vector<Guess>> layouts;
+
+    u64 wins(const std::vector<Member>& members, u64 guesses, std::vector<bool> is_open) const {
+        u64 most = 0;
+        for (std::size_t cell = 0; cell < is_open.size(); ++cell) {
+            if (is_open[cell]) continue;
+            std::vector<bool> next_open = is_open;
+            next_open[cell] = true;
+            std::map<u32, std::vector<Member>> next;
+            u64 total = 0;
+            for (const Member& member : members) {
+                const Guess& guess = layouts[member.layout][cell];
+                if (guess.is_mined) continue;
+                const bool wins_now = member.hit == none ? guess.is_won : member.hit == winning || !guess.is_settled;
+                if (guesses == 1 || guess.clue == 0) {
+                    total += wins_now;
+                } else {
+                    next[guess.clue].push_back({member.layout, guess.is_settled ? member.hit : wins_now ? winning : losing});
+                }
+            }
+            for (const auto& [clue, alike] : next) total += wins(alike, guesses - 1, next_open);
+            most = std::max(most, total);
+        }
+        return most;
+    }
+};
+
+static void test_search(Dice& dice) {
+    for (int round = 0; round < 40; ++round) {
+        const Scene board(make_grid(round % 2 ? std::vector<u64>{2, 3} : std::vector<u64>{7}));
+        const u64 guesses = 1 + dice.below(most_bound_guesses), first = dice.below(board.cells());
+        NaiveSearch naive;
+        HYPERSWEEP_VARIANT::ZeroSearch search(board.geometry);
+        std::vector<BoundResult> results(1 + dice.below(150));
+        std::map<u32, std::vector<NaiveSearch::Member>> members;
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            std::vector<NaiveSearch::Guess> guess;
+            for (u64 cell = 0; cell < board.cells(); ++cell) {
+                guess.push_back({dice.below(4) == 0, dice.below(3) > 0, dice.below(2) == 0, u32(dice.below(3))});
+            }
+            const u32 clue = u32(1 + dice.below(2));
+            naive.layouts.push_back(guess);
+            members[clue].push_back({i, NaiveSearch::none});
+            CHECK(search.add(i, clue, [&](u64 cell) { return guess[cell]; }));
+        }
+        scene() = std::to_string(guesses) + " guesses for a zero on " + board.table.grid.format();
+        CHECK_EQUAL(search.run(first, guesses, Limits{}, results.data()), Solved::done);
+        double found = 0;
+        for (const BoundResult& each : results) found += each.value;
+        std::vector<bool> is_open(board.cells());
+        is_open[first] = true;
+        u64 expected = 0;
+        for (const auto& [clue, alike] : members) expected += naive.wins(alike, guesses, is_open);
+        CHECK_EQUAL(found, double(expected));
     }
 }
 
@@ -144,6 +213,7 @@ int main() {
     std::uint64_t compared = 0, equal = 0;
     test_exact(dice, compared, equal);
     test_guesses();
+    test_search(dice);
     double gave_up = 0;
     test_variants(gave_up);
     test_stops();

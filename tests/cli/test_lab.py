@@ -86,6 +86,11 @@ def test_bounds_are_the_librarys(capsys: pytest.CaptureFixture[str]) -> None:
         assert (row["bound"], row["error"]) == (pytest.approx(found.value, abs=1e-6), pytest.approx(found.error))
         assert (row["boards"], row["gave_up"]) == (60, found.gave_up)
         assert (row["first_cell"], row["first_open"]) == (",".join(map(str, first)), "safe")
+    (row, _) = map(
+        json.loads, told(capsys, *words, "--search-guesses", "2", "--workers", "1", "--json")[0].splitlines()
+    )
+    searched = upper_bound("4x5", 4, 60, seed=9, first=(2, 2), search_guesses=2)
+    assert (row["bound"], row["search_guesses"]) == (pytest.approx(searched.value, abs=1e-6), 2)
     (line, _) = told(capsys, *words, "--samples", "16", "--workers", "1")[0].splitlines()
     assert line.startswith("4x5, 4 mines, first open safe at (2, 2): best play wins at most ")
 

@@ -29,6 +29,7 @@ from hypersweep.lab.runner import _make_boards, _make_positions, do_shard, run_s
 from hypersweep.lab.statistical_tests import BIT, COUNTED, WIN, add_up, by_name
 from hypersweep.stats import three_bv
 from hypersweep.trials.bounds import layout_bounds
+from hypersweep.typing import FirstOpen
 from lab_worlds import first_covered, gives_up_in_space, small
 
 TESTS = Path(__file__).parent.parent
@@ -440,11 +441,15 @@ def test_counts_do_not_depend_on_the_size_of_shards() -> None:
         assert total(small(kind, shard=7)) == total(small(kind, shard=50))
 
 
-@pytest.mark.parametrize("guesses", [0, 1])
-def test_bounds_are_those_of_the_layouts(guesses: int) -> None:
-    experiment = small("bound", boards=[("5x6", 7)], first="centre", first_open="opening", guesses=guesses, samples=9)
-    deal = Deal.of_games("5x6", 7, 50, seed=7, index=0, first=(2, 3), first_open="opening")
-    values, told = layout_bounds(deal, guesses, 9)
+@pytest.mark.parametrize(
+    ("guesses", "search_guesses", "first_open"), [(0, 0, "opening"), (1, 0, "opening"), (0, 2, "safe")]
+)
+def test_bounds_are_those_of_the_layouts(guesses: int, search_guesses: int, first_open: FirstOpen) -> None:
+    named: dict[str, Any] = {"guesses": guesses, "samples": 9, "search_guesses": search_guesses}
+    # A search depends on all layouts of a shard.
+    experiment = small("bound", boards=[("5x6", 7)], first="centre", first_open=first_open, shard=50, **named)
+    deal = Deal.of_games("5x6", 7, 50, seed=7, index=0, first=(2, 3), first_open=first_open)
+    values, told = layout_bounds(deal, **named)
     found = total(experiment)
     assert (found["games"], found["gave_up"]) == (50, sum(each > 0 for each in told))
     # Each value is rounded once, to a multiple of 1 / WIN.

@@ -137,12 +137,42 @@ def test_a_bound_from_random_layouts_is_not_below_best_play(
     assert found.value <= 1
 
 
+@pytest.mark.parametrize(
+    ("text", "mines", "first_open", "is_tighter"),
+    # On 2x3x3 the helper's information settles few cells, so many layouts with two guesses count as won.
+    [("3x4", 3, "safe", True), ("4x4", 4, "any", True), ("12", 4, "safe", True), ("2x3x3", 3, "any", False)],
+)
+def test_a_search_for_the_first_zero_is_a_bound(text: str, mines: int, first_open: FirstOpen, is_tighter: bool) -> None:
+    wins, layouts = next(each[1:] for each in best_play(text, mines, first_open=first_open).firsts if each[0] == 0)
+    found = [
+        upper_bound(text, mines, 3000, seed=5, first_open=first_open, guesses=0, search_guesses=guesses)
+        for guesses in range(4)
+    ]
+    for each in found:
+        assert each.value >= wins / layouts - 4 * each.error
+    assert (found[3].value < found[1].value < found[0].value) == is_tighter
+
+
+def test_a_search_changes_only_layouts_without_a_zero_in_the_first_cell() -> None:
+    deal = Deal.of_games("4x5", 4, 200, seed=3, index=7, first=None, first_open="any")
+    alone, searched = layout_bounds(deal, 0, 1)[0], layout_bounds(deal, 0, 1, 2)[0]
+    kinds = set()
+    for place, (before, after) in enumerate(zip(alone, searched, strict=True)):
+        layout = Layout.random("4x5", 4, seed=3, index=7 + place, first_open="any")
+        if layout.is_mine((0, 0)) or layout.clue((0, 0)) == 0:
+            assert before == after
+        else:
+            assert after in (0, 1)
+            kinds.add(after)
+    assert kinds == {0, 1}
+
+
 def test_the_mean_and_its_error_are_those_of_the_layouts() -> None:
     deal = Deal.of_games("4x5", 5, 60, seed=3, index=7, first=(1, 2), first_open="opening")
     values = layout_bounds(deal, 1, 16)[0].tolist()
     found = upper_bound("4x5", 5, 60, seed=3, index=7, first=(1, 2), first_open="opening", samples=16)
     assert found == UpperBound(
-        Grid("4x5"), 5, (1, 2), "opening", 1, fmean(values), found.error, 60, found.gave_up, is_exact=False
+        Grid("4x5"), 5, (1, 2), "opening", 1, 0, fmean(values), found.error, 60, found.gave_up, is_exact=False
     )
     assert isclose(found.error, stdev(values) / 60**0.5)
     assert len(set(values)) > 2
@@ -183,7 +213,9 @@ def test_layouts_are_those_of_games() -> None:
         (2, {"guesses": True}, ParameterTypeError, "guesses"),
         (2, {"samples": 0}, ParameterError, "samples"),
         (2, {"seed": -1}, ParameterError, "seed"),
-        (2, {"exact": True, "guesses": 1}, ParameterError, "guesses=0"),
+        (2, {"search_guesses": 4}, ParameterError, "search_guesses from 0 to 3"),
+        (2, {"exact": True, "guesses": 1}, ParameterError, "no guesses"),
+        (2, {"exact": True, "guesses": 0, "search_guesses": 2}, ParameterError, "no guesses"),
         (2, {"boards": 1}, ParameterError, "boards"),
     ],
 )

@@ -140,6 +140,10 @@ alone, a helper shows the player every zero of the board and the number
 of mines in each of its parts. More --guesses before that, and more --samples
 for each, make the bound tighter and take longer.
 
+Without an opening, the first zero has to be found. With --search-guesses the
+helper is silent until then, for at most so many guesses; this takes many boards
+in a shard, and time that grows with the power of the number of cells.
+
 --exact computes the bound from all layouts, with no guess before the helper:
 for boards with up to some million layouts.
 
@@ -147,6 +151,7 @@ for boards with up to some million layouts.
 examples:
   hypersweep lab bound 9x9 --mines 10 --first 2,2 --first-open opening
   hypersweep lab bound 16x30 --mines 99 --boards 2000 --out bound
+  hypersweep lab bound 16x16 --mines 40 --boards 60000 --search-guesses 2
   hypersweep lab bound 4x5 --mines 2-6 --exact --json
 """,
     "boards": """\
@@ -240,6 +245,8 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
     if kind == "bound":
         add("--guesses", metavar="G", help=f"number of guesses without help, 0 to {MOST_GUESSES} (default: 1)")
         add("--samples", metavar="S", help="layouts drawn to value the cells for a guess (default: 128)")
+        what = f"guesses to search for a first zero without help, 0 to {MOST_GUESSES} (default: 0)"
+        add("--search-guesses", metavar="G", help=what)
         add("--exact", action="store_true", help="use all layouts, with no guess before the helper")
     if kind == "boards":
         add(
@@ -308,10 +315,10 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
             if text is not None:
                 named[name] = parse_decimal(text, f"--{name}", "a number between 0 and 1", least=0, most=1)
     if kind == "bound":
-        for name in ("guesses", "samples"):
+        for name in ("guesses", "samples", "search_guesses"):
             text = getattr(options, name)
             if text is not None:
-                named[name] = parse_whole_number(text, f"--{name}", least=0)
+                named[name] = parse_whole_number(text, f"--{name.replace('_', '-')}", least=0)
     if kind == "boards":
         grade = None if options.grade is None else chosen_name(options.grade, "--grade to be one of", GRADES)
         method = chosen_name(options.method, "--method to be one of", METHODS)
@@ -497,7 +504,7 @@ def _tell_missing(command: str, rows: Sequence[Row]) -> None:
 
 
 # Options that make no sense for exact bounds, which one process computes from all layouts.
-_NOT_EXACT = ("count", "samples", "shard_size", "out", "workers", "dask", "shard")
+_NOT_EXACT = ("count", "samples", "search_guesses", "shard_size", "out", "workers", "dask", "shard")
 
 
 def _prepare_exact(options: Namespace) -> None:
@@ -529,7 +536,7 @@ def _exact_bounds(experiment: Experiment) -> Iterator[Row]:
             first_open=experiment.first_open,
             exact=True,
         )
-        columns = bound_columns(found.value, found.error, found.boards, found.gave_up, 0, experiment.samples)
+        columns = bound_columns(experiment, found.value, found.error, found.boards, found.gave_up)
         yield {**board_columns(experiment, setting), **columns}
 
 

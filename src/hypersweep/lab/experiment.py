@@ -60,7 +60,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "sweep": _GAMES,
     "compare": (*_GAMES, "stop", "margin"),
     "arena": (*_GAMES, "stop", "margin", "timeout", "records"),
-    "bound": (*_EVERY, "first", "first_open", "guesses", "samples"),
+    "bound": (*_EVERY, "first", "first_open", "guesses", "samples", "search_guesses"),
     "boards": (*_EVERY, "first", "first_open", "grade", "exactly", "method"),
     "positions": (*_EVERY, "rules"),
 }
@@ -75,6 +75,9 @@ _QUICK, _SLOW = 1 << 18, 1 << 14
 
 # The corresponding number of layouts for an upper bound, by the number of guesses before the helper speaks.
 _BOUNDS = (_QUICK, _SLOW, 1 << 10, 1 << 6)
+
+# The corresponding number of layouts with a search for the first zero. A search over few layouts is less tight.
+_SEARCHED = 1 << 23
 
 # Maximum number of games in a shard of an upper bound: a folder stores sums of squares below 2^64.
 _MOST_BOUNDS = 1 << 23
@@ -196,6 +199,8 @@ class Experiment:
         guesses: for "bound", number of guesses before the helper speaks (see ``hypersweep.trials.upper_bound``); None
             for 1.
         samples: for "bound", number of layouts drawn to value the cells for a guess; None for 128.
+        search_guesses: for "bound", number of guesses to search for the first zero; 0 for no search. Each shard is
+            searched by itself.
         grade: for "boards", the hardest deduction a board may require; None for any.
         exactly: for "boards", whether every board must require that deduction.
         method: for "boards", the generation method: one of ``hypersweep.generate.METHODS``.
@@ -223,6 +228,7 @@ class Experiment:
     records: int
     guesses: int
     samples: int
+    search_guesses: int
     grade: Grade | None
     exactly: bool
     method: Method
@@ -245,6 +251,7 @@ class Experiment:
         records: int | None = None,
         guesses: int | None = None,
         samples: int | None = None,
+        search_guesses: int = 0,
         grade: Grade | None = None,
         exactly: bool = False,
         method: Method = "uniform",
@@ -274,6 +281,7 @@ class Experiment:
                 least=1,
                 below=MOST_SAMPLES + 1,
             ),
+            "search_guesses": whole_number(search_guesses, "search_guesses", below=MOST_GUESSES + 1),
             "grade": None if grade is None else GRADES[place_among("a grade", grade, GRADES)],
             "exactly": _truth(exactly, "exactly"),
             "method": METHODS[place_among("a method", method, METHODS)],
@@ -281,7 +289,7 @@ class Experiment:
         }
         usual = {"policies": (), "first": "corner", "first_open": "safe", "exactly": False, "method": "uniform"}
         usual |= {"stop": None, "margin": None, "timeout": None, "records": 0, "grade": None, "rules": CLASSIC}
-        usual |= {"guesses": 0, "samples": 1}
+        usual |= {"guesses": 0, "samples": 1, "search_guesses": 0}
         for name, value in needed.items():
             if name not in FIELDS[which] and value != usual[name]:
                 raise ParameterError(f"{which} accepts no {name}, got {truncate(value)}")
@@ -298,7 +306,8 @@ class Experiment:
         games = whole_number(count, "count", least=1, below=_MOST)
         if shard is None:
             is_slow = which in ("boards", "positions") or not all(name in POLICIES for name in names)
-            work = _BOUNDS[before_help] if which == "bound" else _SLOW if is_slow else _QUICK
+            bounded = _SEARCHED if search_guesses else _BOUNDS[before_help]
+            work = bounded if which == "bound" else _SLOW if is_slow else _QUICK
             shard = max(1, work // max(setting.grid.cells for setting in settings))
         below = _MOST_BOUNDS + 1 if which == "bound" else _MOST
         most_games = whole_number(shard, "shard", least=1, below=below)

@@ -85,7 +85,7 @@ _WHOLE = (
     ),
     *("given_up", "first_given_up", "second_given_up", "states", "faults", *FAULTS),
     *("first_alone", "second_alone", "neither", "index", "seed", "three_bv", *(f"grade_{grade}" for grade in GRADES)),
-    *("boards", "bound_boards", "gave_up", "guesses", "samples"),
+    *("boards", "bound_boards", "gave_up", "guesses", "samples", "search_guesses"),
 )
 
 # Maximum number of rows in memory while writing a results file.
@@ -267,22 +267,18 @@ def _bound(experiment: Experiment, counts: Counts) -> Row:
     found = by_name(experiment.kind, counts)
     boards = found["games"]
     value, error = mean_of(boards, found["bound"], found["bound_squared"])
-    return bound_columns(value / WIN, error / WIN, boards, found["gave_up"], experiment.guesses, experiment.samples)
+    return bound_columns(experiment, value / WIN, error / WIN, boards, found["gave_up"])
 
 
-def bound_columns(value: float, error: float, boards: int, gave_up: int, guesses: int, samples: int) -> Row:
+def bound_columns(experiment: Experiment, value: float, error: float, boards: int, gave_up: int) -> Row:
     """Return columns with an upper bound on best play, and the bounds of its 95 % confidence interval.
 
     Args:
+        experiment: the experiment, whose numbers of guesses and samples are columns too.
         value: the bound, from 0 to 1.
         error: its standard error.
         boards: number of layouts.
         gave_up: number of layouts with a part too large to solve.
-        guesses: number of guesses before the helper speaks.
-        samples: number of layouts drawn to value the cells for a guess.
-
-    >>> bound_columns(0.75, 0.0, 66, 2, 0, 128)["bound_high"]
-    0.75
     """
     return {
         "boards": boards,
@@ -291,8 +287,9 @@ def bound_columns(value: float, error: float, boards: int, gave_up: int, guesses
         "bound_high": min(1.0, value + Z95 * error),
         "error": error,
         "gave_up": gave_up,
-        "guesses": guesses,
-        "samples": samples,
+        "guesses": experiment.guesses,
+        "samples": experiment.samples,
+        "search_guesses": experiment.search_guesses,
     }
 
 

@@ -514,7 +514,7 @@ def _bounds(experiment: Experiment, shard: Shard) -> Counts:
         first=experiment.first_cell(setting.grid),
         first_open=experiment.first_open,
     )
-    values, given_up = layout_bounds(deal, experiment.guesses, experiment.samples)
+    values, given_up = layout_bounds(deal, experiment.guesses, experiment.samples, experiment.search_guesses)
     bounds = [round(WIN * value) for value in values]
     return shard.count, sum(map(bool, given_up)), sum(bounds), sum(bound * bound for bound in bounds)
 

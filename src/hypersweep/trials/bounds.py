@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hypersweep.typing import CellLike, FirstOpen
 
 MOST_GUESSES = 3
-"""Maximum number of guesses before the helper speaks."""
+"""Maximum number of guesses before the helper speaks, with and without an open zero."""
 
 MOST_SAMPLES = 1 << 20
 """Maximum number of layouts drawn to value the cells for a guess."""
@@ -50,6 +50,7 @@ class UpperBound:
         first: the first cell.
         first_open: what the first open promises.
         guesses: number of guesses before the helper speaks.
+        search_guesses: number of guesses before the helper speaks if the first cell isn't a zero; 0 for ``guesses``.
         value: the bound, from 0 to 1. Its expected value is at least best play's chance of winning.
         error: the standard error of ``value``; 0 if it is exact, or equal on all layouts.
         boards: number of layouts.
@@ -64,6 +65,7 @@ class UpperBound:
     first: tuple[int, ...]
     first_open: FirstOpen
     guesses: int
+    search_guesses: int
     value: float
     error: float
     boards: int
@@ -82,6 +84,7 @@ def upper_bound(
     first_open: FirstOpen = "safe",
     guesses: int | None = None,
     samples: int = 128,
+    search_guesses: int = 0,
     exact: bool = False,
 ) -> UpperBound:
     """Return an upper bound on best play's chance of winning after a given first open.
@@ -101,7 +104,11 @@ def upper_bound(
         guesses: number of guesses, 0 to 3, that the player makes without help; more make the bound tighter, but take
             longer. None for 1, or for 0 if ``exact``.
         samples: number of layouts drawn to value the cells for a guess; more make the bound tighter, but take longer.
-        exact: whether to use all layouts that keep the promise; requires ``guesses`` to be 0.
+        search_guesses: on layouts whose first cell isn't a zero, number of guesses, 1 to 3, with which the player
+            searches for a zero without help; the helper speaks after the first one. 0 for no search: the helper speaks
+            after ``guesses``. The strategy is the best one over all these layouts, so the bound is tighter the more
+            ``boards`` there are.
+        exact: whether to use all layouts that keep the promise; requires ``guesses`` and ``search_guesses`` to be 0.
 
     Raises:
         MineCountError: the mines don't fit.
@@ -129,34 +136,39 @@ def upper_bound(
     """
     most = whole_number((0 if exact else 1) if guesses is None else guesses, "guesses", below=MOST_GUESSES + 1)
     drawn = whole_number(samples, "samples", least=1, below=MOST_SAMPLES + 1)
+    searched = whole_number(search_guesses, "search_guesses", below=MOST_GUESSES + 1)
     many = whole_number(boards, "boards", least=2, below=1 << 64)
     deal = Deal.of_games(grid, mines, many, seed=seed, index=index, first=first, first_open=first_open)
     if exact:
-        if most:
-            raise ParameterError(f"an exact bound needs guesses=0, got {most}")
+        if most or searched:
+            raise ParameterError(f"an exact bound needs no guesses, got {most or searched}")
         value, many, gave_up = _exact(deal)
-        return _bound(deal, most, value, 0.0, many, gave_up, is_exact=True)
-    values, given_up = layout_bounds(deal, most, drawn)
+        return _bound(deal, (most, searched), value, 0.0, many, gave_up, is_exact=True)
+    values, given_up = layout_bounds(deal, most, drawn, searched)
     value = fsum(values) / many
     # The two-pass formula, since the difference of two large sums would lose digits.
     error = sqrt(fsum((each - value) ** 2 for each in values) / (many * (many - 1)))
-    return _bound(deal, most, value, error, many, sum(map(bool, given_up)), is_exact=False)
+    return _bound(deal, (most, searched), value, error, many, sum(map(bool, given_up)), is_exact=False)
 
 
 def _bound(
-    deal: Deal, guesses: int, value: float, error: float, boards: int, gave_up: int, *, is_exact: bool
+    deal: Deal, guesses: tuple[int, int], value: float, error: float, boards: int, gave_up: int, *, is_exact: bool
 ) -> UpperBound:
     first = deal.grid.cell(deal.first_index)
-    return UpperBound(deal.grid, deal.mines, first, deal.first_open, guesses, value, error, boards, gave_up, is_exact)
+    return UpperBound(deal.grid, deal.mines, first, deal.first_open, *guesses, value, error, boards, gave_up, is_exact)
 
 
-def layout_bounds(deal: Deal, guesses: int, samples: int) -> tuple[memoryview[float], memoryview[float]]:
+def layout_bounds(
+    deal: Deal, guesses: int, samples: int, search_guesses: int = 0
+) -> tuple[memoryview[float], memoryview[float]]:
     """Return each layout's value, whose mean bounds best play, and how often a part of it was too large to solve.
 
     Args:
         deal: the layouts, with their first cell.
         guesses: number of guesses before the helper speaks, 0 to ``MOST_GUESSES``.
         samples: number of layouts drawn to value the cells for a guess, 1 to ``MOST_SAMPLES``.
+        search_guesses: number of guesses to search for a zero, 0 to ``MOST_GUESSES``. The values of the layouts with a
+            search are 1 or 0, and depend on each other: the best strategy over all of them wins a layout or loses it.
 
     Raises:
         BudgetExceededError: a position is too complex to sample.
@@ -166,7 +178,9 @@ def layout_bounds(deal: Deal, guesses: int, samples: int) -> tuple[memoryview[fl
     >>> [each.tolist() for each in layout_bounds(deal, 0, 1)]
     [[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]
     """
-    deal.check_memory(16 * deal.count + 64 * deal.grid.cells, "layout")
+    # A search needs a few bits per layout and cell: whether a guess wins, and what it shows; and the same by columns.
+    searched = deal.count * deal.grid.cells if search_guesses else 0
+    deal.check_memory(16 * deal.count + 64 * deal.grid.cells + searched, "layout")
     status, data = _native.upper_bounds(
         deal.grid.geometry(),
         deal.mines,
@@ -179,6 +193,7 @@ def layout_bounds(deal: Deal, guesses: int, samples: int) -> tuple[memoryview[fl
         FIRST_OPENS.index(deal.first_open),
         guesses,
         samples,
+        search_guesses,
     )
     _check(status, deal)
     found = memoryview(data).cast("d")
