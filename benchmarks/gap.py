@@ -40,22 +40,23 @@ class Board:
     guesses: int
     boards: int
     games: int
+    search_guesses: int = 0
 
 
 BOARDS = [
     Board("8x8", 10, (2, 2), OPENING, 1, 40_000, 40_000),
     Board("9x9", 10, (2, 2), OPENING, 1, 40_000, 40_000),
     Board("16x16", 40, (2, 2), OPENING, 1, 40_000, 40_000),
-    Board("16x16", 40, (0, 0), SAFE, 1, 20_000, 40_000),
+    Board("16x16", 40, (0, 0), SAFE, 1, 60_000, 40_000, 3),
     Board("16x30", 99, (3, 3), OPENING, 1, 4_000, 20_000),
-    Board("16x30", 99, (0, 0), SAFE, 1, 2_000, 20_000),
+    Board("16x30", 99, (0, 0), SAFE, 1, 20_000, 20_000, 3),
     Board("5x5x5", 10, (1, 1, 1), OPENING, 1, 40_000, 40_000),
     Board("7x7x7", 33, (1, 1, 1), OPENING, 1, 20_000, 20_000),
     Board("10x10x10", 99, (1, 1, 1), OPENING, 1, 4_000, 4_000),
     Board("4x4x4x4", 10, (1, 1, 1, 1), OPENING, 1, 10_000, 10_000),
     Board("4x4x4x4", 20, (1, 1, 1, 1), OPENING, 1, 10_000, 10_000),
     Board("4x4x4x4", 30, (1, 1, 1, 1), OPENING, 1, 2_000, 2_000),
-    Board("3x3x3x3x3", 10, (0, 0, 0, 0, 0), SAFE, 0, 4_000, 10_000),
+    Board("3x3x3x3x3", 10, (0, 0, 0, 0, 0), SAFE, 0, 4_000, 10_000, 2),
 ]
 
 
@@ -71,6 +72,7 @@ class Row:
     bound_error: float
     boards: int
     guesses: int
+    search_guesses: int
     player: float
     player_error: float
     games: int
@@ -98,7 +100,7 @@ def measured(board: Board, workers: int, seed: int) -> Row:
         deal = Deal.of_games(
             grid, board.mines, count, seed=seed, index=index, first=board.first, first_open=board.first_open
         )
-        return [*layout_bounds(deal, board.guesses, SAMPLES)[0]]
+        return [*layout_bounds(deal, board.guesses, SAMPLES, board.search_guesses)[0]]
 
     def wins(part: tuple[int, int]) -> int:
         index, count = part
@@ -108,7 +110,9 @@ def measured(board: Board, workers: int, seed: int) -> Row:
 
     # The kernels release the GIL, so threads are enough.
     with pool(workers) as threads:
-        values = [value for part in threads.map(bounds, chunks(board.boards)) for value in part]
+        # A search goes over all layouts.
+        parts = [(0, board.boards)] if board.search_guesses else chunks(board.boards)
+        values = [value for part in threads.map(bounds, parts) for value in part]
         player = sum(threads.map(wins, chunks(board.games))) / board.games
     return Row(
         board.grid,
@@ -119,6 +123,7 @@ def measured(board: Board, workers: int, seed: int) -> Row:
         stdev(values) / sqrt(board.boards),
         board.boards,
         board.guesses,
+        board.search_guesses,
         player,
         sqrt(player * (1 - player) / board.games),
         board.games,
