@@ -387,6 +387,7 @@ def upper_bounds(
     first_open: int,
     guesses: int,
     samples: int,
+    search_guesses: int,
     /,
 ) -> tuple[int, bytes]: ...
 def exact_upper_bound(
