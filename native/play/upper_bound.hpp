@@ -534,6 +534,10 @@ inline Solved upper_bounds(const BoundJob& job, const Limits& limits) {
     const Geometry& g = *job.geometry;
     UpperBound bound(g);
     ZeroSearch search(g);
+    // Once each cell without a mine is open, the game is won, and there is no further guess.
+    BoundPlan plan = job.plan;
+    const u64 unopened = job.mines + 1 < g.cells ? g.cells - job.mines - 1 : 0;
+    if (plan.search > unopened) plan.search = unopened;
     Array<u64> excluded, plane;
     if (!promised_cells(g, job.first, job.first_open, excluded)) return Solved::out_of_memory;
     Pace pace(limits);
@@ -545,14 +549,14 @@ inline Solved upper_bounds(const BoundJob& job, const Limits& limits) {
                           plane.data(), pace)) {
             return Solved::stopped;
         }
-        const Solved found = bound.value(plane.data(), job.mines, job.first, job.plan, stream_key(job.seed, job.draws, index),
+        const Solved found = bound.value(plane.data(), job.mines, job.first, plan, stream_key(job.seed, job.draws, index),
                                          limits, job.results[i].value);
         if (found != Solved::done) return found;
         job.results[i].gave_up = double(bound.gave_up);
         const u64 draw = stream_value(stream_key(job.seed, job.draws, index), UpperBound::search_draw);
         if (bound.is_searching && !bound.add_to(search, i, job.results[i].value, draw)) return Solved::out_of_memory;
     }
-    return job.plan.search ? search.run(job.first, job.plan.search, limits, job.results) : Solved::done;
+    return plan.search ? search.run(job.first, plan.search, limits, job.results) : Solved::done;
 }
 
 // Adds up the values of all layouts that keep the promise, with the helper from the start.

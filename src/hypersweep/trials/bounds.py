@@ -178,8 +178,8 @@ def layout_bounds(
     >>> [each.tolist() for each in layout_bounds(deal, 0, 1)]
     [[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]
     """
-    # A search needs a few bits per layout and cell: whether a guess wins, and what it shows; and the same by columns.
-    searched = deal.count * deal.grid.cells if search_guesses else 0
+    # For each layout and cell, a search stores twice some 7 to 13 bits: what a guess leads to.
+    searched = 3 * deal.count * deal.grid.cells if search_guesses else 0
     deal.check_memory(16 * deal.count + 64 * deal.grid.cells + searched, "layout")
     status, data = _native.upper_bounds(
         deal.grid.geometry(),
