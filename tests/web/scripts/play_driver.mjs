@@ -11,7 +11,6 @@ const { Messages } = await import(at("messages.js"));
 const { Storage } = await import(at("storage.js"));
 const { GameClock, clockText, lengthText, tenthsText, timeText } = await import(at("play/clock.js"));
 const { DAILY_NAMES, dailyBoard, dailyResult, dailyStreak, playDaily, shareText } = await import(at("play/daily_board.js"));
-const { gameFigures } = await import(at("play/figures.js"));
 const games = await import(at("play/games.js"));
 const { formatRecord, lineEvents, parseRecord, readRecord, splitGames } = await import(at("play/record.js"));
 const { playRecord } = await import(at("play/resuming.js"));
@@ -103,16 +102,6 @@ const answers = {
     const own = new GameClock(milliseconds, () => times.shift());
     return steps.map((step) => [step].flat()).map(([name, ...values]) => own[name](...values) ?? null);
   },
-  /** Plays a record as a resuming page does. Returns its figures. */
-  async figures({ text }) {
-    const record = parseRecord(text);
-    const game = await playRecord(record, engineGames(page()));
-    try {
-      return gameFigures(record, game.standing, await game.value());
-    } finally {
-      await game.close();
-    }
-  },
   /** Plays moves in a session. Returns the result of each, the record, and whether its codes are those of the game. */
   async session({ request, moves, language = "en" }) {
     const app = page();
@@ -133,9 +122,9 @@ const answers = {
       const key = await session.kept;
       const rows = await games.list(app);
       const record = session.record();
-      const { isRanked, unrankedBy, deaths, tally: { hints: hintsUsed }, minesLeft, isPaused, isStarted } = session;
+      const { isRanked, unrankedBy, deaths, tally: { hints: hintsUsed, undos }, minesLeft, isPaused, isStarted } = session;
       const running = await games.running(app);
-      return { told, isTrue, figures, sheet, key, rows, record, isRanked, unrankedBy: [...unrankedBy].sort(), deaths, hintsUsed, minesLeft, isPaused, isStarted, running };
+      return { told, isTrue, figures, sheet, key, rows, record, isRanked, unrankedBy: [...unrankedBy].sort(), deaths, hintsUsed, undos, minesLeft, isPaused, isStarted, running };
     } finally {
       await session.close();
     }

@@ -2,7 +2,6 @@
 
 export { DAILY_NAMES, dailyBoard, dailyResult, dailyStreak, playDaily, shareText, today } from "./play/daily_board.ts";
 export { boardSheet } from "./play/board_sheet.ts";
-export { gameFigures } from "./play/figures.ts";
 export { followGames, keepEnded, list, load, running } from "./play/games.ts";
 export { readRecord } from "./play/record.ts";
 export { attempt, resume } from "./play/resuming.ts";

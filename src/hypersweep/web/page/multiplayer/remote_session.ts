@@ -4,7 +4,6 @@
 // has answered it. After the game, the page's kernels replay its record for statistics, mines and reviews.
 
 import { boardSheet } from "../play/board_sheet.ts";
-import { gameFigures } from "../play/figures.ts";
 import { Marks, stepsOf, type Marking } from "../play/marks.ts";
 import { refusedMove, type Move } from "../play/move_queue.ts";
 import { engineGames, refreshCodes, type PlayedGame } from "../play/played_game.ts";
@@ -16,7 +15,7 @@ import type { App } from "../app.ts";
 import type { Ended, Moved } from "../data/protocol.ts";
 import type { MoveKind } from "../engine/terms.ts";
 import type { Event } from "../play/record_writer.ts";
-import type { Tally } from "../play/tally.ts";
+import { Tally, gameFigures } from "../play/tally.ts";
 import type { RemoteBoard } from "./remote_board.ts";
 import type { RemoteRoom } from "./remote_room.ts";
 
@@ -313,7 +312,7 @@ export class RemoteSession extends EventTarget {
   async figures() {
     const game = await this.#played();
     if (!game) return null;
-    return gameFigures({ events: this.#events, outcome: this.outcome, milliseconds: this.milliseconds }, game.standing, await game.value());
+    return gameFigures(Tally.of({ tags: {}, events: this.#events }).clicks, this.milliseconds, await game.value());
   }
 
   async boardSheet() {

@@ -19,7 +19,7 @@ import {
 } from "./record_writer.ts";
 import { refusal, rulesForLayout, whyNoBoard, whyNot, whyNothing, type Refusal } from "./refusals.ts";
 import { newKey, type Hold } from "./running_game.ts";
-import { KNOWN, Tally } from "./tally.ts";
+import { KNOWN, Tally, gameFigures } from "./tally.ts";
 import type { App } from "../app.ts";
 import type { MoveResult } from "../engine/client.ts";
 import type { RequestOptions } from "../engine/worker_queue.ts";
@@ -480,10 +480,8 @@ export class Session extends EventTarget {
     return formatRecord({ ...this.head, events: this.#events, outcome, milliseconds, comments: new Map(), variations: [] });
   }
 
-  /** Statistics of the game: see play/figures.ts. */
   async figures() {
-    const { gameFigures } = await import("../saved.ts");
-    return gameFigures({ events: this.#events, outcome: this.outcome, milliseconds: this.milliseconds }, this.standing, await this.game.value());
+    return gameFigures(this.tally.clicks, this.milliseconds, await this.game.value());
   }
 
   /** Information about the board, and ways to play it again: see play/board_sheet.ts. */

@@ -2,7 +2,7 @@
 // games.
 
 import { formatRules } from "../engine/rules.ts";
-import type { Outcome } from "../engine/terms.ts";
+import type { BoardValue, Outcome } from "../engine/terms.ts";
 import type { Event, Head } from "./record_writer.ts";
 
 /** Tag with the value "yes" in records whose player may have known the board. */
@@ -98,12 +98,22 @@ export function gameRow(key: string, { board, mines, rules, tags, outcome, milli
   };
 }
 
-/** Efficiency of a won game, 3BV / clicks; null for others. */
+/** Efficiency, 3BV / clicks; null without either. */
 export function efficiencyOf({ threeBV, clicks }: Pick<GameRow, "threeBV" | "clicks">) {
   return threeBV === null || !clicks ? null : threeBV / clicks;
 }
 
-/** 3BV/s of a won game; null for others. */
+/** 3BV/s; null without a 3BV or a time. */
 export function speedOf({ threeBV, milliseconds }: Pick<GameRow, "threeBV" | "milliseconds">) {
   return threeBV === null || !milliseconds ? null : (threeBV * 1000) / milliseconds;
+}
+
+/**
+ * Figures to show of a game, finished or not.
+ * @param value - of its board; null before the layout is decided
+ */
+export function gameFigures(clicks: number, milliseconds: number, value: BoardValue | null) {
+  const done = value ? value.openingsOpen + value.singleOpen : 0;
+  const solved = { threeBV: done, clicks, milliseconds };
+  return { threeBV: value?.value ?? null, /** 3BV solved so far */ done, clicks, efficiency: efficiencyOf(solved), speed: speedOf(solved) };
 }

@@ -96,11 +96,11 @@ export class EndCard {
     const figures = await session.figures().catch(() => null);
     this.#key = await session.kept;
     if (figures) {
-      const { threeBV, done, clicks, efficiency, threeBVPerSecond } = figures;
+      const { threeBV, done, clicks, efficiency, speed } = figures;
       const [value, worth] = [numbers.format(threeBV ?? 0), numbers.format(done)];
       const fixed = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
       const shown: [string, string | null][] = [
-        ["speed", threeBVPerSecond === null ? null : fixed.format(threeBVPerSecond)],
+        ["speed", speed === null ? null : fixed.format(speed)],
         ["efficiency", efficiency === null ? null : `${numbers.format(Math.round(100 * efficiency))} %`],
         ["worth", threeBV === null || threeBV === done ? worth : this.#text("worth_of", { done: worth, whole: value })],
         ["clicks", numbers.format(clicks)],
