@@ -13,7 +13,7 @@ import { readRules, type Grade, type Rules } from "./rules.ts";
 import { Shape, readShape, type CellLike } from "./shape.ts";
 import {
   ANY_CHANGE, MOVES, freshSeed, readSeed, type AnyMove, type BoardValue, type Budget, type Outcome, type Policy,
-  type Standing,
+  type RecordedEffect, type Standing,
 } from "./terms.ts";
 import type { Advice } from "./advice.ts";
 import type { Reason } from "./reasons.ts";
@@ -81,14 +81,14 @@ export class Game {
   }
 
   /**
-   * Replay the moves of a record, stopping at the first whose effect differs from the recorded one.
+   * Replay the moves of a record, stopping after the first whose effect differs from the recorded one.
    * @param rows - for each move its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its cell index, the expected number
    * of changed cells (2^32 - 1 for any), and the outcome after it (0 ongoing, 1 won, 2 lost)
-   * @param options - as for `play`
-   * @returns number of moves made, the last effect, and the changed cells if there are few
+   * @param options - as for `play`; `hasEffects`: return the effects
+   * @returns number of moves with the recorded effects, those effects, and the last one, which may be wrong
    */
-  async playRecorded(rows: Uint32Array, options?: RequestOptions): Promise<{made: number, changed: number, outcome: Outcome, cells: Uint32Array | null, codes: Int32Array | null, standing: Standing}> {
-    const result = await this.#lane.request("playRecorded", [this.#number, rows, this.mostCells], options);
+  async playRecorded(rows: Uint32Array, { hasEffects = false, ...options }: {hasEffects?: boolean} & RequestOptions = {}): Promise<{made: number, changed: number, outcome: Outcome, effects: RecordedEffect[], standing: Standing}> {
+    const result = await this.#lane.request("playRecorded", [this.#number, rows, hasEffects], options);
     this.standing = result.standing;
     return result;
   }

@@ -6,7 +6,7 @@
 import { HypersweepError, ownFault, type ErrorKind } from "./errors.ts";
 import { Game, Layout } from "./game.ts";
 import { Grid, Kernel } from "./kernel.ts";
-import { ANY_CHANGE, MOVES, OUTCOMES, type AnyMove, type SearchProgress } from "./terms.ts";
+import { ANY_CHANGE, MOVES, OUTCOMES, type AnyMove, type RecordedEffect, type SearchProgress } from "./terms.ts";
 import type { Thoughts } from "./solver_requests.ts";
 
 /**
@@ -105,31 +105,28 @@ class Games {
   }
 
   /**
-   * Replay the moves of a record. At the first whose effect differs from the recorded one, undo that move and stop.
+   * Replay the moves of a record, up to and including the first whose effect differs from the recorded one.
    * @param rows - for each move its kind, its cell, the expected number of changed cells (or ANY_CHANGE), and the outcome
    * after it
-   * @param most - maximum number of changed cells to return
+   * @param hasEffects - whether to return the effect of each move
    */
-  async playRecorded(number: number, rows: Uint32Array, most: number) {
+  async playRecorded(number: number, rows: Uint32Array, hasEffects: boolean) {
     const game = this.#game(number);
-    let cells: Set<number> | null = new Set();
+    const effects: RecordedEffect[] = [];
+    let { outcome } = game.standing();
     let changed = 0;
-    let outcome = game.standing().outcome;
     let made = 0;
     for (; 4 * made < rows.length; ++made) {
       const [kind, cell, wanted, stands] = rows.subarray(4 * made, 4 * made + 4);
       const before = outcome;
       ({ changed, outcome } = move(game, MOVES[kind], cell) ?? (await this.#openFirst(game, cell)));
-      if (wanted === ANY_CHANGE ? !changed : changed !== wanted || OUTCOMES.indexOf(outcome) !== stands) {
-        if (changed) MOVES[kind] === "undo" ? game.redo() : game.undo();
-        break;
-      }
+      if (wanted === ANY_CHANGE ? !changed : changed !== wanted || OUTCOMES.indexOf(outcome) !== stands) break;
+      if (!hasEffects) continue;
       // If a game ends, or continues after its end, other cells look different too.
-      if (outcome !== before || (cells && cells.size + changed > most)) cells = null;
-      if (cells && changed) for (const index of game.changes()) cells.add(index);
+      const cells = outcome === before ? game.changes() : null;
+      effects.push({ cells, codes: cells ? game.codesAt(cells) : game.codes(), outcome, flags: game.standing().flags });
     }
-    const indices = cells && Uint32Array.from(cells).sort();
-    return { made, changed, outcome, cells: indices, codes: indices && game.codesAt(indices), standing: game.standing() };
+    return { made, changed, outcome, effects, standing: game.standing() };
   }
 
   codes(number: number, begin: number, end: number, reveal: boolean) {

@@ -66,6 +66,14 @@ export interface SearchRequest {
   /** whether a deduction of that grade must be needed */ exactly?: boolean;
 }
 
+/** The effect of a move of a record. */
+export interface RecordedEffect {
+  /** the cells that look different; null if any may */ cells: Uint32Array | null;
+  /** their codes, or those of all cells */ codes: Int32Array;
+  /** state after it */ outcome: Outcome;
+  flags: number;
+}
+
 export interface SearchProgress {
   /** layouts tried so far */ tried: number;
   /** maximum number of layouts */ tries: number;

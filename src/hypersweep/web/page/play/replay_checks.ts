@@ -4,7 +4,8 @@ import { cellsAround } from "../engine/around.ts";
 import { parseBoardId } from "../engine/board_id.ts";
 import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { GRADES, type Grade } from "../engine/rules.ts";
-import { KINDS, type MoveTree } from "./move_tree.ts";
+import { ANY_CHANGE, MOVES, OUTCOMES, type AnyMove } from "../engine/terms.ts";
+import { MarkOrder, isNewKind } from "./marks.ts";
 import type { Event, Record as GameRecord } from "./record_writer.ts";
 
 /** Returns the grade of a board with its first open; null if it needs a guess. */
@@ -12,17 +13,54 @@ export type Grader = (layout: string, first: number) => Promise<{grade: Grade | 
 
 /** The events of one line of a record, and their errors. */
 export class Checks {
-  line;
+  /** Position of the first open that has an effect; the number of events if there is none. */
   first;
+  /** The events of marks that are set or removed, by the position of the event that does it. */
+  marks: Map<number, Event> = new Map();
+  /** Undos and redos that the order of marks and moves forbids: the position, and the name of the error. */
+  #wrong: Map<number, string> = new Map();
 
   /**
    * @param events - from the start of the game
-   * @param tree - of these events
    * @param line - number of the line
    */
-  constructor(public record: GameRecord, public events: readonly Event[], public tree: MoveTree, line = 0) {
-    this.line = line;
-    this.first = tree.first;
+  constructor(public record: GameRecord, public events: readonly Event[], public line = 0) {
+    const first = events.findIndex(({ kind, changed }) => kind === "open" && changed > 0);
+    this.first = first < 0 ? events.length : first;
+    // Most records have no marks, and then the game alone knows what can be undone.
+    if (events.some(({ kind }) => isNewKind(kind))) this.#orderMarks();
+  }
+
+  #orderMarks() {
+    const order = new MarkOrder();
+    for (const [position, event] of this.events.entries()) {
+      const { kind, changed } = event;
+      if ((kind === "undo" || kind === "redo") && changed) {
+        if (order.next(kind)) this.#wrong.set(position, "event_effect");
+        else if (kind === "redo" && !order.canRedoMove) this.#wrong.set(position, "nothing_to_redo");
+      }
+      const mark = order.act(event);
+      if (mark) this.marks.set(position, mark);
+    }
+  }
+
+  /** Whether the game makes a move for an event, even one without effect. */
+  isMove(position: number) {
+    return MOVES.includes(this.events[position].kind as AnyMove) && !this.marks.has(position);
+  }
+
+  /**
+   * The moves of some events as rows for `Game.playRecorded`.
+   * @param isTrusted - whether to accept any effect
+   */
+  rows(positions: readonly number[], isTrusted = false) {
+    const rows = new Uint32Array(4 * positions.length);
+    for (const [place, position] of positions.entries()) {
+      const { kind, changed, ended } = this.events[position];
+      const wanted = isTrusted ? ANY_CHANGE : Math.min(Number(changed), ANY_CHANGE - 1);
+      rows.set([MOVES.indexOf(kind as AnyMove), this.indexAt(position), wanted, OUTCOMES.indexOf(ended ?? "ongoing")], 4 * place);
+    }
+    return rows;
   }
 
   isPausedAt(position: number) {
@@ -38,7 +76,7 @@ export class Checks {
   /** Why an event is impossible at its position, whatever its effect; null if it is possible. */
   whyNot(position: number) {
     const { events } = this;
-    const { milliseconds, kind, cell, changed } = events[position];
+    const { milliseconds, kind, changed } = events[position];
     const before = position ? events[position - 1] : null;
     const now = before?.milliseconds ?? 0;
     const over = before?.ended ?? null;
@@ -48,9 +86,12 @@ export class Checks {
     if (isPaused && kind !== "resume") return this.refusal({ what: "event_paused" }, position);
     if (over !== null && kind !== "undo") return this.refusal({ what: "event_over" }, position);
     if (kind === "resume" && !isPaused) return this.refusal({ what: "event_resume" }, position);
-    const wrong = this.tree.wrong.get(position);
+    const wrong = this.#wrong.get(position);
     if (wrong) return this.refusal({ what: wrong, changed: 0, outcome: "ongoing" }, position);
-    if (KINDS.includes(kind) && cell === null && !changed && !this.tree.marks.has(position)) return this.refusal({ what: `nothing_to_${kind}` }, position);
+    if ((kind === "undo" || kind === "redo") && !changed && !this.marks.has(position)) return this.refusal({ what: `nothing_to_${kind}` }, position);
+    if (position === this.first && this.record.seed === null && this.record.layout === null) {
+      return this.refusal({ what: "event_no_board" }, position);
+    }
     try {
       this.indexAt(position);
     } catch (error) {

@@ -2,8 +2,6 @@
 
 import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { CLASSIC } from "../engine/rules.ts";
-import { ANY_CHANGE, OUTCOMES } from "../engine/terms.ts";
-import { KINDS, MoveTree } from "./move_tree.ts";
 import { engineGames, type GameMaker, type PlayedGame } from "./played_game.ts";
 import { parseRecord, readRecord } from "./record.ts";
 import { Checks, type Grader } from "./replay_checks.ts";
@@ -19,7 +17,7 @@ const impossible = (detail: Detail) => new HypersweepError("RecordError", detail
 /** Check events and their end as far as possible without the board. */
 function checkEvents(record: Record): Checks {
   const { events } = record;
-  const checks = new Checks(record, events, new MoveTree(events));
+  const checks = new Checks(record, events);
   for (let position = 0; position < events.length; ++position) {
     const wrong = checks.whyNot(position);
     if (wrong) throw wrong;
@@ -40,15 +38,13 @@ export async function playRecord(record: Record, makeGame: GameMaker, { isOurs =
   const checks = checkEvents(record);
   const { first } = checks;
   const isGiven = seed === null && layout !== null;
-  const places = events.map((_, position) => checks.indexAt(position));
-  if (first < events.length && seed === null) {
-    if (layout === null) throw checks.refusal({ what: "event_no_board" }, first);
-    const wrong = isOurs ? null : await checks.whyNotFirst(first, async () => null, grade);
+  if (first < events.length && seed === null && !isOurs) {
+    const wrong = await checks.whyNotFirst(first, async () => null, grade);
     if (wrong) throw wrong;
   }
   const game = await makeGame(isGiven ? { layout, rules } : { board: board.format(), mines, rules, seed: seed ?? undefined });
   try {
-    await playEach(game, checks, places, isOurs, options);
+    await playEach(game, checks, isOurs, options);
     checks.checkEnd(game.standing.outcome);
     if (layout !== null && seed !== null && game.standing.isDecided && (await game.boardId()) !== layout) {
       throw impossible({ what: "record_layout" });
@@ -66,24 +62,13 @@ export async function playRecord(record: Record, makeGame: GameMaker, { isOurs =
 /** Maximum number of moves in one request. */
 const AT_ONCE = 10_000;
 
-async function playEach(game: PlayedGame, checks: Checks, places: number[], isOurs: boolean, options: RequestOptions) {
-  const { mostCells } = game;
-  const { events } = checks;
-  // The board isn't visible meanwhile, so cells needn't be returned.
-  game.mostCells = 0;
-  const moves = events.flatMap(({ kind, changed }, number) => (KINDS.includes(kind) && (changed || !isOurs) && !checks.tree.marks.has(number) ? [number] : []));
+async function playEach(game: PlayedGame, checks: Checks, isOurs: boolean, options: RequestOptions) {
+  const moves = checks.events.flatMap(({ changed }, position) => (checks.isMove(position) && (changed || !isOurs) ? [position] : []));
   for (let begin = 0; begin < moves.length; begin += AT_ONCE) {
     const part = moves.slice(begin, begin + AT_ONCE);
-    const rows = new Uint32Array(4 * part.length);
-    part.forEach((number, place) => {
-      const { kind, changed, ended } = events[number];
-      const wanted = isOurs ? ANY_CHANGE : Math.min(Number(changed), ANY_CHANGE - 1);
-      rows.set([KINDS.indexOf(kind), places[number], wanted, OUTCOMES.indexOf(ended ?? "ongoing")], 4 * place);
-    });
-    const result = await game.playRecorded(rows, options);
+    const result = await game.playRecorded(checks.rows(part, isOurs), options);
     if (result.made < part.length) throw checks.wrongEffect(result, part[result.made]);
   }
-  game.mostCells = mostCells;
 }
 
 /** Parse a record that may be damaged, up to the first damage. */
