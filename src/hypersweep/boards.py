@@ -86,10 +86,11 @@ OTHER_NAMES: dict[str, str] = {"easy": "beginner", "medium": "intermediate", "ha
 BOARD_NAMES: dict[str, tuple[str, int]] = PRESETS | {name: PRESETS[usual] for name, usual in OTHER_NAMES.items()}
 """All accepted names, including aliases, in the form of ``PRESETS``."""
 
-# The expert board in portrait format. Other programs offer it too, so use the same number of mines.
-_TURNED = ("30x16", 99)
+TURNED = ("30x16", 99)
+"""The expert board in portrait format, and its mines. Other programs offer it too, so it has as many mines."""
 
-_ZEROS = 0.25
+ZEROS = 0.25
+"""Minimum share of safe cells without a clue on a board whose mines the player doesn't choose."""
 
 
 def board_name(grid: Grid, mines: int) -> str:
@@ -218,7 +219,7 @@ def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
     low, high = min(1, grid.cells - 1), min(max(1, grid.cells * 3 // 20), grid.cells - 1)
     while low < high:
         middle = (low + high + 1) // 2
-        if clue_figures(grid, middle)[1] >= _ZEROS:
+        if clue_figures(grid, middle)[1] >= ZEROS:
             low = middle
         else:
             high = middle - 1
@@ -242,7 +243,7 @@ def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
     (10, 12, 10)
     """
     text = grid.format()
-    standard = next((mines for board, mines in (*PRESETS.values(), _TURNED) if board == text), None)
+    standard = next((mines for board, mines in (*PRESETS.values(), TURNED) if board == text), None)
     return suitable_mines(grid, first_open) if standard is None else standard
 
 
@@ -261,7 +262,7 @@ def usual_first_open(grid: Grid, mines: int, guess: Guess = "allowed") -> FirstO
     """
     if guess == "never":
         return "opening"
-    is_standard = (grid.format(), mines) in (*PRESETS.values(), _TURNED)
+    is_standard = (grid.format(), mines) in (*PRESETS.values(), TURNED)
     return "opening" if is_standard or grid.dimensions > 2 else "safe"
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypersweep import Layout
 from hypersweep.record import Event, Record
 from hypersweep.review import review
-from hypersweep.review.game_review import _STANDARD
+from hypersweep.review.game_review import STANDARD
 from hypersweep.review.judge import insight
 from hypersweep.ui_model.replay_player import MovePlayer
 from node_calls import NodeCalls
@@ -131,7 +131,7 @@ def test_what_was_to_be_known_before_a_move_is_the_same(node: NodeKernel) -> Non
                 player.event,
                 first_open=player.first_open,
                 policy="look-ahead",
-                budget=_STANDARD,
+                budget=STANDARD,
             )
             found = node.ask("insight", record=record.format(), number=number)
             judged = other.judgement

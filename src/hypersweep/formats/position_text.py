@@ -26,9 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-# Letters for clues of 10 or more: "a" is 10, as in hexadecimal. "f" and "x" are left out, since they have other
-# meanings.
-_LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
+LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
+"""Letters for clues of 10 or more: "a" is 10, as in hexadecimal. "f" and "x" have other meanings."""
 
 _OWN = re.compile(r"\s*\S+[ \t]+mines=[\d?-]+(?:[ \t]+density=\S+)?[ \t]*\r?\n")
 # Ignored: terminal colours, and the code points that turn a character into an emoji, such as a keycap "1".
@@ -99,7 +98,7 @@ def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) 
         elif code is None and word.isascii() and word.isdigit() and len(word) < 10:
             code = int(word)
         elif code is None and most > 9:
-            code = _LETTERS.get(word.lower())
+            code = LETTERS.get(word.lower())
         if code is not None and code <= most:
             codes[word] = code
     return codes

@@ -56,8 +56,10 @@ _BEGINNING = f"{MAGIC}:".encode()
 # Number of bytes needed to recognise a record, even in UTF-16.
 _ENOUGH = 2 + 2 * len(_BEGINNING)
 
-_SHORT = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_LONG = {"\\": "\\", "n": "\n", "r": "\r", "t": "\t"}
+ESCAPES = {"\\": "\\", "n": "\n", "r": "\r", "t": "\t"}
+"""For each letter that follows a backslash in a tag or comment, the character that the two stand for."""
+
+_SHORT = {character: f"\\{letter}" for letter, character in ESCAPES.items()}
 _DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
@@ -103,8 +105,8 @@ def unescape(text: str) -> str:
         digits = text[found + 2 : found + 2 + size]
         if size and len(digits) == size and _DIGITS.issuperset(digits) and int(digits, 16) < 0x110000:
             parts.append(chr(int(digits, 16)))
-        elif letter in _LONG:
-            parts.append(_LONG[letter])
+        elif letter in ESCAPES:
+            parts.append(ESCAPES[letter])
         else:
             raise ParseError(
                 f"expected an escape such as '\\n' or '\\u0020', got {truncate(text[found : found + 10])}",

@@ -27,14 +27,17 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 
-_STANDARD = Budget(states=1 << 18, memory=1 << 28)
+STANDARD = Budget(states=1 << 18, memory=1 << 28)
+"""Default budget of the analysis of a move."""
 
-# Maximum number of moves to explain.
-_LESSONS = 3
+LESSONS = 3
+"""Maximum number of moves to explain."""
+
+LESSON_SECONDS = 5.0
+"""Time limit for explaining a move, in seconds."""
+
 # Verdicts on moves that may have given something away.
 _COSTLY = ("risky guess", *UNNEEDED)
-# Time limit for explaining a move, in seconds.
-_LESSON_SECONDS = 5.0
 
 
 class Review(Findings):
@@ -144,7 +147,7 @@ def review(
             )
         if not seconds > 0:
             raise ParameterError(f"expected seconds above 0, got {truncate(seconds)}")
-    clock = _Clock(_STANDARD if budget is None else check_budget(budget), seconds)
+    clock = _Clock(STANDARD if budget is None else check_budget(budget), seconds)
     replay = Replay(record)
     judging = _Judging(policy, clock)
     while replay.position < len(replay):
@@ -262,7 +265,7 @@ class _Judging:
         ):
             self.costly.append((-cost, len(self._found), view, judgement.analysis))
             self.costly.sort(key=lambda row: row[:2])
-            del self.costly[_LESSONS:]
+            del self.costly[LESSONS:]
         return len(self._found)
 
     def _move(self, source: list[int | None], target: list[int | None], *, is_taken_back: bool) -> None:
@@ -285,7 +288,7 @@ def _cost(move: ReviewedMove) -> float:
 def _lesson(move: ReviewedMove, view: View, analysis: Analysis | None, policy: Policy | None, clock: _Clock) -> Lesson:
     overlooked: list[Reason] = []
     warnings: list[Reason] = []
-    if policy is not None and move.best_cell is not None and (budget := clock.allowance(_LESSON_SECONDS)) is not None:
+    if policy is not None and move.best_cell is not None and (budget := clock.allowance(LESSON_SECONDS)) is not None:
         is_mine = move.verdict == "blunder" and move.kind == "open"
         overlooked, warnings = reasons_for(
             view, move.best_cell, move.cell if is_mine else None, policy=policy, budget=budget, analysis=analysis

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
 
 
-# Maximum number of cells for which a board's ID is shown. The ID of a board with a million cells takes 170 kB, which no
-# terminal accepts for its clipboard.
-_MOST_CELLS = 100_000
+MOST_ID_CELLS = 100_000
+"""Maximum number of cells for which a board's ID is shown.
+
+The ID of a board with a million cells takes 170 kB, which no terminal accepts for its clipboard.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,8 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
     grid, layout = game.grid, game.layout
     board_id = command = ""
     if layout is not None and (game.outcome is not Outcome.ONGOING or game.seed is None):
-        board_id = layout.format() if grid.cells <= _MOST_CELLS else ""
-        shown = board_id or f"too long to be shown: the board has more than {_MOST_CELLS:,} cells"
+        board_id = layout.format() if grid.cells <= MOST_ID_CELLS else ""
+        shown = board_id or f"too long to be shown: the board has more than {MOST_ID_CELLS:,} cells"
     else:
         shown = "shown once the game is over, since it reveals the mines"
     if game.seed is not None:

@@ -77,9 +77,11 @@ _FIRST_CLICKS = {
 # For each grade, what is enough to solve a board without guesses, in words.
 _ENOUGH = {"clue": "single clues", "pair": "pairs of clues", "set": "sets of clues", "count": "the number of mines"}
 
-# Maximum number of cells on a board to which a preference for no guesses applies: on larger boards, the search takes
-# over a second and usually fails.
-_MOST_CELLS = 1 << 18
+MOST_CELLS = 1 << 18
+"""Maximum number of cells on a board to which a preference for no guesses applies.
+
+On larger boards, the search takes over a second and usually fails.
+"""
 
 
 def saved_preferences(settings: Settings) -> RulePreferences:
@@ -173,8 +175,8 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, preference: str) -> tupl
     wanted = guess_rules(preference)
     if wanted.guess == "never" and rules.first_open == "any":
         return rules, "the first click may hit a mine here, so guesses are allowed"
-    if preference and grid.cells > _MOST_CELLS:
-        return rules, f"guesses are allowed here: the setting is for boards of up to {_MOST_CELLS:,} cells"
+    if preference and grid.cells > MOST_CELLS:
+        return rules, f"guesses are allowed here: the setting is for boards of up to {MOST_CELLS:,} cells"
     if wanted.guess == "never":
         # Imported here, since few players set this preference.
         from hypersweep.generate.search import check_twins, twins

@@ -12,20 +12,27 @@ from typing import TYPE_CHECKING, Any
 
 from hypersweep import __version__
 from hypersweep.atomic_write import save_whole
-from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
+from hypersweep.boards import OTHER_NAMES, PRESETS, TURNED, ZEROS, usual_first_open
 from hypersweep.daily import DAILY_BOARDS, DAILY_RULES, SHARE_PARTS, SHARE_SIGNS
 from hypersweep.formats.format_detection import RAWVF, named_format
+from hypersweep.formats.position_text import LETTERS
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import FIRST_OPENS
-from hypersweep.picture.cell_appearance import READINGS, SHOWN_AT_END
+from hypersweep.picture.cell_appearance import ASCII, READINGS, SHOWN_AT_END
 from hypersweep.picture.colours import SAFE, STEPS, contrast, mix, readable
 from hypersweep.picture.themes import FAINT, THEMES, Theme
+from hypersweep.record.event import KNOWN, MOST_MILLISECONDS
+from hypersweep.record.text_form import ESCAPES, MAGIC, OWN_TAGS, VERSION
+from hypersweep.review.game_review import LESSON_SECONDS, LESSONS, STANDARD
+from hypersweep.review.judge import UNNEEDED, VERDICTS
 from hypersweep.rules import CLASSIC, GRADES, GUESSES, RULE_WORDS, RULES_BY_NAME
+from hypersweep.ui_model.board_info import MOST_ID_CELLS
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.lesson import LAST_BOARD
-from hypersweep.ui_model.rule_preferences import PREFERENCES
-from hypersweep.view import COVERED
+from hypersweep.ui_model.replay_player import SPEEDS
+from hypersweep.ui_model.rule_preferences import MOST_CELLS, PREFERENCES
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.web.page_files import page_folder
 from hypersweep.web.protocol_script import protocol_constants, protocol_types
 
@@ -79,7 +86,11 @@ def _boards() -> dict[str, Any]:
     return {
         "BOARDS": boards,
         "OTHER_NAMES": OTHER_NAMES,
+        "TURNED": dict(zip(("board", "mines"), TURNED, strict=True)),
+        "ZEROS": ZEROS,
         "PREFERENCES": {name: list(each) for name, each in PREFERENCES.items()},
+        "MOST_GUESS_CELLS": MOST_CELLS,
+        "MOST_ID_CELLS": MOST_ID_CELLS,
     }
 
 
@@ -102,7 +113,8 @@ def _pictures() -> dict[str, Any]:
 
 
 def _readings() -> dict[str, Any]:
-    return {"READINGS": READINGS}
+    symbols = {str(code): ASCII[code] for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0)}
+    return {"READINGS": READINGS, "SYMBOLS": symbols, "LETTERS": LETTERS}
 
 
 # Fields of `Theme` that are used only by terminals or by the page's styles.
@@ -133,6 +145,28 @@ def _daily() -> dict[str, Any]:
     }
 
 
+def _records() -> dict[str, Any]:
+    return {
+        "MAGIC": MAGIC,
+        "VERSION": VERSION,
+        "OWN_TAGS": OWN_TAGS,
+        "KNOWN": KNOWN,
+        "ESCAPES": ESCAPES,
+        "MOST_MILLISECONDS": MOST_MILLISECONDS,
+    }
+
+
+def _reviews() -> dict[str, Any]:
+    return {
+        "SPEEDS": SPEEDS,
+        "VERDICTS": VERDICTS,
+        "UNNEEDED": UNNEEDED,
+        "BUDGET": {"states": STANDARD.states, "bytes": STANDARD.memory},
+        "LESSONS": LESSONS,
+        "LESSON_SECONDS": LESSON_SECONDS,
+    }
+
+
 def _lesson() -> dict[str, Any]:
     board = LAST_BOARD
     return {"LAST_BOARD": {"board": board.grid.format(), "mines": board.mines, "rules": board.rules.format()}}
@@ -155,6 +189,8 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "about.ts": _about,
     "daily.ts": _daily,
     "lesson.ts": _lesson,
+    "records.ts": _records,
+    "reviews.ts": _reviews,
     "files.ts": _files,
     "protocol.ts": protocol_constants,
 }
@@ -197,7 +233,9 @@ def table_texts() -> dict[str, str]:
         ]
         for constant, value in constants().items():
             begin = f"export const {constant} = "
-            lines.append(f"{begin}{_script(value, len(begin) + 1)};")
+            # The words of a tuple are a type too.
+            end = " as const" if isinstance(value, tuple) and isinstance(value[0], str) else ""
+            lines.append(f"{begin}{_script(value, len(begin) + 1)}{end};")
         if name in _TYPES:
             lines.append(f"\n{_TYPES[name]()}".rstrip("\n"))
         texts[name] = "\n".join(lines) + "\n"

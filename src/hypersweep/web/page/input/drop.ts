@@ -2,6 +2,7 @@
 
 import { RAWVF, TATHAM_SAVE } from "../data/files.ts";
 import { LARGEST_FILE } from "../data/protocol.ts";
+import { MAGIC } from "../data/records.ts";
 import { parseBoardId } from "../engine/board_id.ts";
 import { HypersweepError } from "../engine/errors.ts";
 import { parsePosition } from "../play/position.ts";
@@ -84,7 +85,7 @@ async function identifyFile(app: App, file: File): Promise<Found> {
 /** The text of a file, up to a maximum size; null if it isn't text. */
 async function textOf(app: App, file: File) {
   const { name, size } = file;
-  const isGames = size > MOST_BYTES && (await file.slice(0, 17).text()) === "hypersweep-record";
+  const isGames = size > MOST_BYTES && (await file.slice(0, MAGIC.length).text()) === MAGIC;
   const most = isGames ? MOST_OF_GAMES : MOST_BYTES;
   if (size > most) throw new HypersweepError("ParseError", app.text("drop.large", { name, most: most >> 20 }));
   const bytes = new Uint8Array(await file.arrayBuffer());

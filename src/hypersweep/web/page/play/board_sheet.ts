@@ -1,12 +1,10 @@
 // Information about the current board, and ways to play it again. Like ui_model/board_info.py.
 
+import { MOST_ID_CELLS } from "../data/boards.ts";
 import { CLASSIC, firstOpenPromise, formatRules, type Rules } from "../engine/rules.ts";
 import { rulesByChance, rulesForLayout, rulesName } from "./refusals.ts";
 import type { PlayedGame } from "./played_game.ts";
 import type { Event } from "./record_writer.ts";
-
-/** Maximum number of cells of a board whose ID is shown: an ID of a million cells has 170 kB. */
-const MOST_CELLS = 100_000;
 
 /**
  * A seed reveals the mines only to players who play it elsewhere, so it is always shown. A board ID reveals them
@@ -29,7 +27,7 @@ interface BoardSheet {
 export async function boardSheet(game: PlayedGame, events: readonly Event[]): Promise<BoardSheet> {
   const { board, mines, rules, seed, standing } = game;
   const isShown = standing.isDecided && (standing.outcome !== "ongoing" || seed === null);
-  const isLong = board.cells > MOST_CELLS;
+  const isLong = board.cells > MOST_ID_CELLS;
   const boardId = isShown && !isLong ? ((await game.boardId()) ?? "") : "";
   const first = events.find(({ kind, changed }) => kind === "open" && changed)?.cell ?? null;
   const isFirstNeeded = seed !== null && firstOpenPromise(rules) !== "any";

@@ -1,15 +1,11 @@
 // Named boards, and how many mines suit other boards; as in Python's hypersweep.boards.
 
-import { BOARDS, OTHER_NAMES } from "../data/boards.ts";
+import { BOARDS, OTHER_NAMES, TURNED, ZEROS } from "../data/boards.ts";
 import { countBits, parseBoardId } from "../engine/board_id.ts";
 import { HypersweepError } from "../engine/errors.ts";
 import { hasRoom } from "../engine/mine_counts.ts";
 import { Shape } from "../engine/shape.ts";
 import type { FirstOpen } from "../engine/rules.ts";
-
-// The expert board turned by 90 degrees: many programs offer it, but it has no name.
-const TURNED = { board: "30x16", mines: 99 };
-const ZEROS = 0.25;
 
 /** @returns name of its preset, or "" */
 export function boardName(shape: Shape, mines: number): string {

@@ -1,15 +1,14 @@
 // Findings of a review, and the figures derived from them: terms and formulas are those of docs/review.md, as in
 // review/findings.py.
 
+import { UNNEEDED, VERDICTS } from "../data/reviews.ts";
 import { sum } from "./phrases.ts";
 import type { Reason } from "../engine/reasons.ts";
 import type { Judgement } from "./judge.ts";
 import type { Record as GameRecord } from "./record_writer.ts";
 
-export type Verdict = "first click" | "certain" | "forced guess" | "risky guess" | "unneeded guess" | "blunder" | "unknown";
-
-/** The possible verdicts on a move; docs/review.md explains them. */
-const VERDICTS: readonly Verdict[] = ["first click", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"];
+/** A verdict on a move; docs/review.md explains them. */
+export type Verdict = (typeof VERDICTS)[number];
 
 /** An open or chord with an effect, and what was known before it. Cells are indices. */
 export type ReviewedMove = Omit<Judgement, "analysis"> & {number: number, position: number, milliseconds: number, kind: "open" | "chord", cell: number, cells: readonly number[], survived: boolean, isTakenBack: boolean};
@@ -23,7 +22,7 @@ function isGuess({ risk }: {risk: number | null}) {
 
 /** Whether the move was a guess that the player didn't need: a cell was certainly safe, or this one a certain mine. */
 export function isUnneeded({ verdict }: { verdict: Verdict }) {
-  return verdict === "unneeded guess" || verdict === "blunder";
+  return (UNNEEDED as readonly Verdict[]).includes(verdict);
 }
 
 /** The unavoidable risk: that of the best cell or of the safest one, whichever is higher. */

@@ -22,14 +22,11 @@ export const MOST_CHARACTERS = 2 ** 24;
 
 /** Characters with the same meaning in every picture. */
 const READINGS: Map<string, number> = new Map(Object.entries(data.READINGS));
-const SYMBOLS: Record<number, string> = { [CODES.covered]: "#", [CODES.flagged]: "F", [CODES.mine]: "*", [CODES.exploded]: "X", [CODES.wrongFlag]: "!", 0: "." };
+const SYMBOLS: Record<number, string> = data.SYMBOLS;
 /** The characters of our own text form, and alternatives that people type. */
 const OWN_CODES: Map<string, number> = new Map([...Object.entries(SYMBOLS).map(([code, symbol]) => [symbol, Number(code)] as [string, number]),
   ["_", CODES.covered], ["f", CODES.flagged], ["x", CODES.exploded]]);
-// Two-digit clues as one letter: "a" is 10, as in hexadecimal. "f" and "x" mean something else.
-const LETTERS = new Map([..."abcdefghijklmnopqrstuvwxyz"].map((letter, place) => [letter, place + 10]));
-LETTERS.delete("f");
-LETTERS.delete("x");
+const LETTERS: Map<string, number> = new Map(Object.entries(data.LETTERS));
 const OWN = new RegExp(`^[${BLANK}]*[^${BLANK}]+[ \\t]+mines=[0-9]+[ \\t]*\\r?\\n`);
 // Terminal colours, and combining characters of emoji, such as the keycap around "1".
 const PASSED_OVER = /\x1b\[[0-9;]*m|[\ufe0f\u20e3]/g;

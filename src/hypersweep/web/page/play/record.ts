@@ -1,5 +1,6 @@
 // Records of games: the same as Python's Record, as plain objects. Replaying shows whether the game is possible.
 
+import { MAGIC, MOST_MILLISECONDS, OWN_TAGS } from "../data/records.ts";
 import { countBits, formatBoardId, parseBoardId } from "../engine/board_id.ts";
 import { HypersweepError, wholeNumber } from "../engine/errors.ts";
 import { checkDeal, checkRoom } from "../engine/mine_counts.ts";
@@ -7,7 +8,7 @@ import { readSeed } from "../engine/terms.ts";
 import { readRules, type Rules } from "../engine/rules.ts";
 import { readShape, type Shape } from "../engine/shape.ts";
 import { readParts } from "./record_reader.ts";
-import { MAGIC, MOST_MILLISECONDS, type Event, type Record } from "./record_writer.ts";
+import type { Event, Record } from "./record_writer.ts";
 
 export { formatEvent, formatHead, formatRecord } from "./record_writer.ts";
 export { decodeRecord } from "./record_reader.ts";
@@ -39,7 +40,7 @@ export function makeRecord({ board, mines, rules = "classic", seed = null, layou
   const isGiven = layout !== null && seed === null;
   const whole = isGiven ? checkRoom(shape, count, "any") : checkDeal(shape, count, laws);
   for (const name of Object.keys(tags)) {
-    if (!/^[a-z][a-z0-9-]*$/.test(name) || [MAGIC, "board", "mines", "rules", "seed", "layout"].includes(name)) {
+    if (!/^[a-z][a-z0-9-]*$/.test(name) || (OWN_TAGS as readonly string[]).includes(name)) {
       throw new HypersweepError("ParameterError", { what: "record_tag_name", got: name });
     }
   }

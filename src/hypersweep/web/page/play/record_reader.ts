@@ -1,19 +1,19 @@
 // Parses the text of a record: the same grammar as Python's record/text_form.py, with the same limits and errors.
 
+import { ESCAPES, MAGIC, OWN_TAGS, VERSION } from "../data/records.ts";
 import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { parseRules } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
 import { isNewKind } from "./marks.ts";
-import { MAGIC, type Event, type EventKind } from "./record_writer.ts";
+import type { Event, EventKind } from "./record_writer.ts";
 import type { Outcome } from "../engine/terms.ts";
 import type { Parts } from "./record.ts";
 
-const VERSION = 3;
 const MOST_CHARACTERS = 1 << 28;
 const NUMBER = /^(?:0|[1-9][0-9]{0,18})$/;
 const CLICK = /^(0|[1-9][0-9]{0,14}) (open|flag|chord|undo|redo)([0-9 ]*): (0|[1-9][0-9]{0,18})(?: (won|lost))?$/;
 const MARK = /^(0|[1-9][0-9]{0,14}) (?:(pause|resume|and)|hint(?: ([1-9]))?|(question|draft)([0-9 ]+))$/;
-const LONG = new Map([["\\", "\\"], ["n", "\n"], ["r", "\r"], ["t", "\t"]]);
+const LONG = new Map(Object.entries(ESCAPES));
 
 const refusal = (detail: Detail) => new HypersweepError("ParseError", detail);
 
@@ -139,7 +139,7 @@ function readHead(lines: string[], maxCells: number, atLine: (number: number, de
     if (layout !== null && layout.length - layout.indexOf(".") > (Math.floor((board.cells + 7) / 8) * 4) / 3 + 6) {
       throw refusal({ what: "board_id_damaged" });
     }
-    for (const own of ["board", "mines", "rules", "seed", "layout"]) delete tags[own];
+    for (const own of OWN_TAGS) delete tags[own];
     return { board, mines, rules, seed, layout, tags };
   } catch (error) {
     if (!(error instanceof HypersweepError) || error.kind === "BoardTooLargeError") throw error;

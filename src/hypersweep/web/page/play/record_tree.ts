@@ -1,6 +1,7 @@
 // Edits the lines of a record, like Python's record/tree.py. Every position has a name, its path: "12.2.3" is after 12
 // events of the main line, in the second variation that branches off there, after three of its events.
 
+import { VERSION } from "../data/records.ts";
 import { ownFault } from "../engine/errors.ts";
 import { makeRecord } from "./record.ts";
 import { readBody } from "./record_reader.ts";
@@ -133,7 +134,7 @@ function hang(lines: Line[], own: Line, { variations }: Branch, after: number) {
 }
 
 export function parseBranch(text: string): Branch {
-  return readBody(text.split("\n").slice(0, -1), 3, true);
+  return readBody(text.split("\n").slice(0, -1), VERSION, true);
 }
 
 /** The record with a branch appended to a line. */

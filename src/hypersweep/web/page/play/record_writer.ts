@@ -1,5 +1,6 @@
 // Writes the text of a record, the same as Python's Record.format: see docs/record.md.
 
+import { ESCAPES, MAGIC } from "../data/records.ts";
 import { isNewKind } from "./marks.ts";
 import { formatRules, type Rules } from "../engine/rules.ts";
 import type { Shape } from "../engine/shape.ts";
@@ -38,10 +39,6 @@ export interface Record {
 }
 export type Head = Pick<Record, "board" | "mines" | "rules" | "seed" | "layout" | "tags">;
 
-export const MAGIC = "hypersweep-record";
-/** The maximum time: every reader can represent it exactly. */
-export const MOST_MILLISECONDS = 10 ** 15 - 1;
-
 /** The moves that changed something and weren't undone. */
 export function movesInEffect(events: readonly Event[]): Event[] {
   const done: Event[] = [];
@@ -56,7 +53,7 @@ export function movesInEffect(events: readonly Event[]): Event[] {
   return done;
 }
 
-const SHORT = new Map([["\\", "\\\\"], ["\n", "\\n"], ["\r", "\\r"], ["\t", "\\t"]]);
+const SHORT = new Map(Object.entries(ESCAPES).map(([letter, character]) => [character, `\\${letter}`]));
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\\]|(?! )\p{Zs}|^ | $/u;
 const EVERY_HIDDEN = new RegExp(HIDDEN.source, "gu");
 

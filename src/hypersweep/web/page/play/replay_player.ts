@@ -1,11 +1,9 @@
 // Plays a record: a clock of adjustable speed that plays the events it passes. Like ui_model/replay_player.py.
 
+import { SPEEDS } from "../data/reviews.ts";
 import { Replay } from "./replay.ts";
 import type { Engine } from "../engine/client.ts";
 import type { Event, Record } from "./record_writer.ts";
-
-/** Speeds, relative to the game's own. */
-const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
 
 /**
  * Plays a record as time passes. Event "change": the position has changed; `event.detail.cells` are the cells that look

@@ -1,5 +1,6 @@
 // Continues games from a record: saved games, and any position of another game.
 
+import { KNOWN } from "../data/records.ts";
 import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { CLASSIC } from "../engine/rules.ts";
 import { engineGames, type GameMaker, type PlayedGame } from "./played_game.ts";
@@ -7,7 +8,6 @@ import { parseRecord, readRecord } from "./record.ts";
 import { Checks, type Grader } from "./replay_checks.ts";
 import { Session, type Page } from "./session.ts";
 import { readRunning, takeGame } from "./lock_game.ts";
-import { KNOWN } from "./tally.ts";
 import { refusedText } from "./error_text.ts";
 import type { RequestOptions } from "../engine/worker_queue.ts";
 import type { Record } from "./record_writer.ts";

@@ -1,6 +1,7 @@
 // Reviews a whole game: judges every move by what the player could know, and picks the moves worth learning from. Like
 // review/game_review.py.
 
+import { BUDGET, LESSONS, LESSON_SECONDS } from "../data/reviews.ts";
 import { cellsAround } from "../engine/around.ts";
 import { CODES, type Budget } from "../engine/terms.ts";
 import { firstOpenPromise } from "../engine/rules.ts";
@@ -12,11 +13,6 @@ import type { Engine } from "../engine/client.ts";
 import type { Reason } from "../engine/reasons.ts";
 import { movesInEffect, type Event, type Record as GameRecord } from "./record_writer.ts";
 
-/** Budget of one analysis: the same as in Python. */
-export const BUDGET = Object.freeze({ states: 1 << 18, bytes: 1 << 28 });
-/** Maximum number of explained moves, and seconds for each. */
-const LESSONS = 3;
-const LESSON_SECONDS = 5;
 /** Checks per second in an analysis, for converting time limits to budgets. */
 const ASKS = 10_000;
 

@@ -1,7 +1,7 @@
 // The player's preferences for all boards: first open and guesses. As in ui_model/rule_preferences.py, an option for
 // one board fails if it can't be met; a saved preference falls back, with a remark.
 
-import { PREFERENCES } from "../data/boards.ts";
+import { MOST_GUESS_CELLS, PREFERENCES } from "../data/boards.ts";
 import { hasRoom, mayNeedNoGuess, twins } from "../engine/mine_counts.ts";
 import { CLASSIC, checkRules, parseRules, type Rules } from "../engine/rules.ts";
 import { usualFirstOpen } from "./boards.ts";
@@ -13,10 +13,6 @@ export type PreferenceName = "first_open" | "guess";
 export type RulePreferences = Record<PreferenceName, string>;
 /** A remark: its message key in the part "start", and the values to insert. */
 export type Remark = { name: string; values: Record<string, any> };
-
-// Maximum number of cells for a preference about guesses: on larger boards, the search for a no-guess board takes a
-// second or more, and usually fails.
-const MOST_CELLS = 2 ** 18;
 
 export const PREFERENCE_NAMES: readonly PreferenceName[] = ["first_open", "guess"];
 
@@ -55,7 +51,7 @@ export function settle(rules: Rules, shape: Shape, mines: number, preferences: R
     Object.assign(own, { guess: "allowed", grade: null, exactly: false });
     const wanted = guessRules(preferences.guess);
     if (wanted.guess === "never" && own.firstOpen === "any") remark("remarkAny");
-    else if (preferences.guess && shape.cells > MOST_CELLS) remark("remarkLarge", { cells: MOST_CELLS });
+    else if (preferences.guess && shape.cells > MOST_GUESS_CELLS) remark("remarkLarge", { cells: MOST_GUESS_CELLS });
     else if (wanted.guess === "never" && !mayNeedNoGuess(shape, mines, "opening")) remark("remarkTwins", { group: twins(shape) });
     else Object.assign(own, { guess: wanted.guess, grade: wanted.grade, exactly: wanted.exactly });
   }

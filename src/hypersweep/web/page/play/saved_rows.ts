@@ -1,11 +1,11 @@
 // Reads saved rows of games, checking every field: another version, another program or a broken disk may have written
 // them.
 
+import { MOST_MILLISECONDS } from "../data/records.ts";
 import { formatRules, parseRules } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
 import { OUTCOMES } from "../engine/terms.ts";
 import { readRecord } from "./record.ts";
-import { MOST_MILLISECONDS } from "./record_writer.ts";
 import { isPicture } from "./board_pictures.ts";
 import type { RunningRow } from "./running_game.ts";
 import type { GameRow } from "./tally.ts";

@@ -3,6 +3,7 @@
 // The caller supplies the game that receives the moves: the page's kernels (engine/client.ts), or anything else with
 // the same methods. Moves are made one at a time; later ones wait.
 
+import { KNOWN, MOST_MILLISECONDS } from "../data/records.ts";
 import { HypersweepError } from "../engine/errors.ts";
 import { checkDeal } from "../engine/mine_counts.ts";
 import { readRules, type Rules } from "../engine/rules.ts";
@@ -14,12 +15,10 @@ import { MoveQueue, refusedMove, type Move } from "./move_queue.ts";
 import {
   emptyCodes, engineGames, refreshCodes, type GameMaker, type GameRequest, type PlayedGame,
 } from "./played_game.ts";
-import {
-  MOST_MILLISECONDS, formatRecord, type Event, type EventKind, type Head, type Record as GameRecord,
-} from "./record_writer.ts";
+import { formatRecord, type Event, type EventKind, type Head, type Record as GameRecord } from "./record_writer.ts";
 import { refusal, rulesForLayout, whyNoBoard, whyNot, whyNothing, type Refusal } from "./refusals.ts";
 import { newKey, type Hold } from "./running_game.ts";
-import { KNOWN, Tally, gameFigures } from "./tally.ts";
+import { Tally, gameFigures } from "./tally.ts";
 import type { App } from "../app.ts";
 import type { MoveResult } from "../engine/client.ts";
 import type { RequestOptions } from "../engine/worker_queue.ts";

@@ -1,12 +1,10 @@
 // Counters of a game's clicks, losses, undos and hints, like Python's session/results.py; and the row for lists of
 // games.
 
+import { KNOWN } from "../data/records.ts";
 import { formatRules } from "../engine/rules.ts";
 import type { BoardValue, Outcome } from "../engine/terms.ts";
 import type { Event, Head } from "./record_writer.ts";
-
-/** Tag with the value "yes" in records whose player may have known the board. */
-export const KNOWN = "known";
 
 /** Data of a finished game for lists. */
 export interface GameRow {

@@ -2,7 +2,7 @@
 
 import { isUnneeded } from "../../play/findings.ts";
 import { judge } from "../../play/judge.ts";
-import { BUDGET } from "../../play/review.ts";
+import { BUDGET } from "../../data/reviews.ts";
 import type { App } from "../../app.ts";
 import type { Event } from "../../play/record_writer.ts";
 import type { Played } from "../game.tsx";
