@@ -12,6 +12,7 @@ import pytest
 
 from hypersweep import Game, Grid, HypersweepError, View
 from hypersweep.cli_support.output import Output
+from hypersweep.errors import UnknownMinesError
 from hypersweep.formats import format_json
 from hypersweep.formats.json_shapes import parse_object
 from hypersweep.formats.position_json import PositionReader
@@ -56,6 +57,16 @@ PICTURES = [
     "2 mines\n###\n##\n###",
     "2 mines\n# # #\n# #\n# # #",
     "2x3 mines=1\n###",
+    "2x3 mines=?\n#1.\n#1.",
+    "2x3 mines=? density=0.2\n#1.\n#1.",
+    "2x3 mines=1 density=0.2\n#1.\n#1.",
+    "2x3 mines=? density=0.2 more\n#1.\n#1.",
+    "2x3 mines=?\n#1.",
+    "2x3 mines=1-2\n#1.\n#1.",
+    "2x3 mines=2-2\n#1.\n#1.",
+    "2x3 mines=3-2\n#1.\n#1.",
+    "2x3 mines=1-9\n#1.\n#1.",
+    "2x3 mines=? density=2\n#1.\n#1.",
     "2x3 mines=1\n###\n###\n###",
     "3x4 3\n   0 1 2 3\n0| # # # #",
     "0| 1 1\naxis 2=0\n1| 1 1\n3 mines",
@@ -163,9 +174,13 @@ def _python(text: str, grid: Grid | None = None, mines: int | None = None) -> Vi
 def _outcome(text: str, grid: Grid | None, mines: int | None) -> Any:
     try:
         view = _python(text, grid, mines)
+        mines = view.mines
+    except UnknownMinesError:
+        # The page can't analyse it, so it asks for the number.
+        return "ParseError"
     except HypersweepError as error:
         return type(error).__name__.replace("ParameterTypeError", "ParameterError")
-    return [str(view.grid), view.mines, view.codes.tolist()]
+    return [str(view.grid), mines, view.codes.tolist()]
 
 
 def _of_page(node: NodeCalls, text: str, grid: Grid | None, mines: int | None) -> Any:

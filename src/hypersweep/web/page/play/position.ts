@@ -27,7 +27,7 @@ const SYMBOLS: Record<number, string> = data.SYMBOLS;
 const OWN_CODES: Map<string, number> = new Map([...Object.entries(SYMBOLS).map(([code, symbol]) => [symbol, Number(code)] as [string, number]),
   ["_", CODES.covered], ["f", CODES.flagged], ["x", CODES.exploded]]);
 const LETTERS: Map<string, number> = new Map(Object.entries(data.LETTERS));
-const OWN = new RegExp(`^[${BLANK}]*[^${BLANK}]+[ \\t]+mines=[0-9]+[ \\t]*\\r?\\n`);
+const OWN = new RegExp(`^[${BLANK}]*[^${BLANK}]+[ \\t]+mines=[0-9?-]+(?:[ \\t]+density=[^${BLANK}]+)?[ \\t]*\\r?\\n`);
 // Terminal colours, and combining characters of emoji, such as the keycap around "1".
 const PASSED_OVER = /\x1b\[[0-9;]*m|[\ufe0f\u20e3]/g;
 const LINE_END = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
@@ -169,17 +169,25 @@ function placed(shape: Shape, rows: number[][]) {
   return codes;
 }
 
+/** The number of mines in the header, such as "mines=2", "mines=2-5" or "mines=? density=0.2"; null if it is unknown. */
+function headerMines([text, density]: readonly string[], { cells }: Shape) {
+  const found = /^mines=(?:\?|([0-9]{1,20})(-[0-9]{1,20})?)$/.exec(text);
+  const least = Number(found?.[1] ?? 0);
+  const most = found?.[2] ? Number(found[2].slice(1)) : found?.[1] ? least : cells;
+  if (!found || least > most || most > cells) fail({ what: "mines_span", most: cells, got: text.slice("mines=".length) });
+  const chance = density === undefined ? 0.5 : Number(density.slice("density=".length));
+  if (!(chance > 0 && chance < 1) || (density !== undefined && found[1] && !found[2])) fail({ what: "header", got: density });
+  return least === most ? least : null;
+}
+
 /** Parse our own text form, like View.parse. */
-function ownView(text: string, mostCells: number): PositionView {
+function ownView(text: string, mostCells: number): Omit<PositionView, "mines"> & {mines: number | null} {
   const lines = text.split(LINE_END).flatMap((line, place) => (trim(line) ? [[place + 1, line] as [number, string]] : []));
   const header = split(lines[0][1]);
-  if (header.length !== 2 || !header[1].startsWith("mines=")) fail({ what: "header", got: lines[0][1] });
+  if (header.length < 2 || header.length > 3 || !header[1].startsWith("mines=")) fail({ what: "header", got: lines[0][1] });
   const shape = Shape.parse(header[0]);
   checkCells(shape, mostCells);
-  const mines = header[1].slice("mines=".length);
-  if (!/^[0-9]{1,20}$/.test(mines) || Number(mines) > shape.cells) {
-    fail({ what: "mines_span", most: shape.cells, got: mines });
-  }
+  const mines = headerMines(header.slice(1), shape);
   const rows = lines.slice(1).filter(([, line]) => !trim(line).startsWith("["));
   if (shape.cells > text.length) fail({ what: "few_cells", wanted: shape.cells, board: shape.format() });
   const length = shape.dimensions === 1 ? shape.cells : shape.sides[1] * (shape.sides[2] ?? 1);
@@ -188,7 +196,7 @@ function ownView(text: string, mostCells: number): PositionView {
   const detail = { what: "row_count", wanted: count, length, board: shape.format(), got: rows.length };
   if (rows.length < count) fail(detail);
   if (rows.length > count) fail(detail);
-  return { shape, mines: Number(mines), codes: placed(shape, read) };
+  return { shape, mines, codes: placed(shape, read) };
 }
 
 function ownRow(line: string, length: number, shape: Shape, number: number): number[] {
@@ -223,12 +231,17 @@ export function parsePosition(text: string, { shape = null, mines = null, mostCe
     return listView(shape, mines, lists, mostCells);
   }
   if (!shape && OWN.test(own)) {
+    let view;
     try {
-      const view = ownView(own, mostCells);
-      return mines === null ? view : viewOf(view.shape, mines, [...view.codes]);
+      view = ownView(own, mostCells);
     } catch (error) {
       // Not our own text form; other forms are tried below.
       if (!(error instanceof HypersweepError) || error.kind !== "ParseError") throw error;
+    }
+    if (view) {
+      const count = mines ?? view.mines;
+      if (count === null) fail({ what: "needs_mines", needs: "mines" });
+      return viewOf(view.shape, count, [...view.codes]);
     }
   }
   try {
