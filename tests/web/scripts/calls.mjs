@@ -42,7 +42,6 @@ const own = {
   /** How many layouts fit a position. */
   async layouts(text, kernels) {
     const { parsePosition } = await load("play/position.js");
-    const { countLayouts } = await load("engine/layout_count.js");
     const { Grid, Kernel } = await load("engine/kernel.js");
     const { Solver } = await load("engine/solver.js");
     const { readFileSync } = await import("node:fs");
@@ -51,10 +50,10 @@ const own = {
     const grid = new Grid(kernel, view.shape);
     const solver = new Solver(grid);
     solver.analyse(view.codes, view.mines);
-    const tally = solver.tally();
+    const count = solver.countLayouts();
     solver.release();
     grid.release();
-    return tally && countLayouts(tally);
+    return count;
   },
   /** What a kind of board is called. */
   async boardTitle(language, kind) {

@@ -1,10 +1,10 @@
 // The analysis of a position, as returned by the worker.
 
-import { countLayouts, type LayoutCount } from "./layout_count.ts";
 import { CODES, type Analysis as AnalysisType, type Choice, type Policy } from "./terms.ts";
 import type { Lane, RequestOptions } from "./worker_queue.ts";
 import type { Reason } from "./reasons.ts";
 import type { CellLike, Shape } from "./shape.ts";
+import type { LayoutCount } from "./solver.ts";
 
 /**
  * The result of an analysis. Further questions reuse the worker's analysis, unless another position was analysed in
@@ -53,8 +53,7 @@ export class Analysis {
    * must be exact.
    */
   async countLayouts(options?: RequestOptions): Promise<LayoutCount | null> {
-    const counts = await this.#lane.request("tally", [this.#position], options);
-    return counts && countLayouts(counts);
+    return this.#lane.request("countLayouts", [this.#position], options);
   }
 
   /** The cell to open next, and the cells it was compared with; null if all covered cells are certain mines. */

@@ -8,6 +8,13 @@ import type { CellLike } from "./shape.ts";
 
 /** Limits of an estimate: states per layer, and number of samples. */
 const SAMPLE = Object.freeze({ layer: 2000, repeats: 20 });
+/** With more digits than this, the number of layouts is given as a power of ten. */
+const MOST_DIGITS = 15;
+/** Limit on the work of multiplying the counts of two parts; beyond it the product takes too long. */
+const MOST_WORK = 4_000_000;
+
+/** A number of layouts: exact, or as a significand (at least 1, below 10) and a power of ten. */
+export type LayoutCount = {exactly: bigint} | {leading: number, digits: number};
 
 /** The solver for one grid; its only input is a view. It reuses its memory for the next position. */
 export class Solver extends Held {
@@ -86,7 +93,7 @@ export class Solver extends Held {
    * @returns for each part its minimum number of mines and the numbers of layouts from there on; the covered cells that
    * see no clue; and the number of mines left
    */
-  tally(): {parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number} | null {
+  #tally(): {parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number} | null {
     const parts: {low: number, ways: bigint[]}[] = [];
     for (let first = 0; ; ) {
       this.kernel.check(this.kernel.call.solver_tally(this.handle, first), "an exact analysis");
@@ -96,6 +103,36 @@ export class Solver extends Held {
       if (next >= components) return { parts, unseen, minesLeft };
       first = next;
     }
+  }
+
+  /**
+   * The number of consistent layouts, by the latest analysis, which must be exact; null if counting them would take too
+   * much work.
+   */
+  countLayouts(): LayoutCount | null {
+    const tally = this.#tally();
+    if (!tally) return null;
+    const { parts, unseen, minesLeft } = tally;
+    let low = 0;
+    let ways = [1n];
+    for (const part of parts) {
+      if (ways.length * part.ways.length > MOST_WORK) return null;
+      low += part.low;
+      ways = product(ways, part.ways);
+    }
+    let count = 0n;
+    let outside = 0n;
+    // From the maximum number of mines next to clues to the minimum, so that each binomial coefficient follows from the
+    // one before.
+    for (let place = ways.length; place-- > 0; ) {
+      const beyond = minesLeft - low - place;
+      if (beyond < 0 || beyond > unseen) continue;
+      outside = outside ? (outside * BigInt(unseen - beyond + 1)) / BigInt(beyond) : binomial(unseen, beyond);
+      count += ways[place] * outside;
+    }
+    const text = String(count);
+    if (text.length <= MOST_DIGITS) return { exactly: count };
+    return { leading: Number(`${text[0]}.${text.slice(1, MOST_DIGITS)}`), digits: text.length - 1 };
   }
 
   #choice(): Choice | null {
@@ -123,4 +160,23 @@ export class Solver extends Held {
     this.kernel.check(this.kernel.call.solver_choose_next(this.handle, number, states, bytes, asks), "a choice after an analysis");
     return this.#choice();
   }
+}
+
+/** The product of two polynomials. */
+function product(one: bigint[], other: bigint[]) {
+  const found = new Array(one.length + other.length - 1).fill(0n);
+  for (const [place, own] of one.entries()) if (own) for (const [at, ways] of other.entries()) found[place + at] += own * ways;
+  return found;
+}
+
+function binomial(n: number, k: number): bigint {
+  const own = Math.min(k, n - k);
+  return productOf(n - own + 1, n) / productOf(1, own);
+}
+
+/** The product of whole numbers from `first` to `last`, by halves: multiplying long numbers of one length is fast. */
+function productOf(first: number, last: number): bigint {
+  if (first >= last) return first === last ? BigInt(first) : 1n;
+  const middle = (first + last) >> 1;
+  return productOf(first, middle) * productOf(middle + 1, last);
 }

@@ -109,8 +109,8 @@ export class Thoughts {
     return this.#analysed(position).clueChances(cell, position.options.budget);
   }
 
-  tally(position: any) {
-    return this.#analysed(position).tally();
+  countLayouts(position: any) {
+    return this.#analysed(position).countLayouts();
   }
 
   chooseNext(position: any, policy: any) {

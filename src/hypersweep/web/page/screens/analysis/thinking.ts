@@ -7,7 +7,7 @@ import { EngineAnalysis, engineBest } from "../../play/engine_answer.ts";
 import { insteadOf, refusedText, tellRefused } from "../../play/error_text.ts";
 import type { App } from "../../app.ts";
 import type { Analysis } from "../../engine/analysis.ts";
-import type { LayoutCount } from "../../engine/layout_count.ts";
+import type { LayoutCount } from "../../engine/solver.ts";
 import type { Drawn } from "../../play/edited_position.ts";
 import type { Asked } from "../../multiplayer/engines.ts";
 
