@@ -40,24 +40,25 @@ _UNKNOWN_MINES = "the number of mines is missing"
 
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 
-# Lines in the commands' output: headings with board and mines, frames, and axis labels.
-_BOARD = re.compile(r"board (\S+), (\d{1,20}) mines?\b")
-_LEFT = re.compile(r"(?:(-?\d{1,20}) mines? left\b.*|\s*¶: (-?\d{1,20})\s*)")
-_MINES = re.compile(r"(?:mines?\s*[=:]?\s*(\d{1,20})|(\d{1,20})\s+mines?)", re.IGNORECASE)
-_SIDES = r"\d+(?:x\d+)*(?:~\S+)?"
-_HEADER = re.compile(rf"({_SIDES})[ ,]+(?:mines?\s*[=:]?\s*)?(\d{{1,20}})(?:\s+mines?)?", re.IGNORECASE)
-_HEADING = re.compile(r"\s*\[[*,\s\d]*\]\s*")
-_FRAME = re.compile(r"[\s|│║]*[=+\-─═┌┐└┘╔╗╚╝]{2}[\s=+\-─═┌┐└┘╔╗╚╝|│║┬┴┼├┤]*")
+# Lines in the commands' output: headings with board and mines, frames, and axis labels. The page has these patterns
+# too: ``web.page_tables`` writes them.
+BOARD_LINE = re.compile(r"board (\S+), (\d{1,20}) mines?\b")
+LEFT_LINE = re.compile(r"(?:(-?\d{1,20}) mines? left\b.*|\s*¶: (-?\d{1,20})\s*)")
+MINES_LINE = re.compile(r"(?:mines?\s*[=:]?\s*(\d{1,20})|(\d{1,20})\s+mines?)", re.IGNORECASE)
+SIDES = re.compile(r"\d+(?:x\d+)*(?:~\S+)?")
+HEADER_LINE = re.compile(rf"({SIDES.pattern})[ ,]+(?:mines?\s*[=:]?\s*)?(\d{{1,20}})(?:\s+mines?)?", re.IGNORECASE)
+HEADING_LINE = re.compile(r"\s*\[[*,\s\d]*\]\s*")
+FRAME_LINE = re.compile(r"[\s|│║]*[=+\-─═┌┐└┘╔╗╚╝]{2}[\s=+\-─═┌┐└┘╔╗╚╝|│║┬┴┼├┤]*")
 _BARS = "|│║"
-_WORD = re.compile(rf"[^\s{_BARS}]+")
+WORD = re.compile(rf"[^\s{_BARS}]+")
 # The commands label the coordinates of axis 2 as "layer 0"; older versions wrote "axis 2=0" and "x2=0".
 _AXIS = r"(?:axis |x)"
 _LAYER, _TABLE_ROW = rf"(?:layer |{_AXIS}2=)", rf"(?:table row |{_AXIS}3=)"
-_LABELLED = re.compile(rf"\s*(?:{_TABLE_ROW}(\d+) +)?\d+[|│] ")
-_TILES = re.compile(rf"\s*{_LAYER}\d+(?:\s+{_LAYER}\d+)*\s*")
-_GROUP = re.compile(rf"(?:group |{_AXIS}4=)\d+(?:, (?:group row |{_AXIS}\d+(?:=|: ))\d+)*")
+LABELLED_LINE = re.compile(rf"\s*(?:{_TABLE_ROW}(\d+) +)?\d+[|│] ")
+TILES_LINE = re.compile(rf"\s*{_LAYER}\d+(?:\s+{_LAYER}\d+)*\s*")
+GROUP_LINE = re.compile(rf"(?:group |{_AXIS}4=)\d+(?:, (?:group row |{_AXIS}\d+(?:=|: ))\d+)*")
 # A coordinate in such a label; the number of an axis is followed by another character.
-_PLACE = re.compile(r"\d+(?=[\s,]|$)")
+PLACE = re.compile(r"\d+(?=[\s,]|$)")
 # Trailing spaces may be omitted, so a picture may have fewer characters than its board has cells. Padding every line to
 # the longest could take memory quadratic in the file's size. So beyond _FREE_CELLS (a 256x256 board), each character
 # allows at most _MOST_BLANKS additional cells.
@@ -66,7 +67,7 @@ _MOST_BLANKS = 16
 # Maximum number of axes in the commands' output. A grid has at most 2**64 cells, so at most 64 axes are longer than 1;
 # without a limit, every cell in a picture would repeat all coordinates in its heading.
 _MOST_AXES = 64
-_WINDOW = re.compile(r"\((?:(?:table |group )?rows?|columns?|cells?|layers?|groups?|x\d+|axis \d+:) .* of \d+")
+WINDOW_LINE = re.compile(r"\((?:(?:table |group )?rows?|columns?|cells?|layers?|groups?|x\d+|axis \d+:) .* of \d+")
 
 
 def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) -> dict[str, int]:
@@ -302,18 +303,18 @@ def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None
     (Grid('2x3'), 1, ['_', '1', '.', '_', '1', '.'])
     """
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), 1))
-    if part := next((number for number, line in lines if _WINDOW.match(line)), 0):
+    if part := next((number for number, line in lines if WINDOW_LINE.match(line)), 0):
         raise ParseError(f"line {part} shows only a part of the board: the whole board is needed", text=text)
     mines = left = announced = None
     rest = []
     for number, line in lines:
-        if found := _BOARD.match(line):
+        if found := BOARD_LINE.match(line):
             announced, mines = Grid.parse(found[1]), int(found[2])
-        elif found := _LEFT.fullmatch(line):
+        elif found := LEFT_LINE.fullmatch(line):
             left = int(found[1] or found[2])
         else:
             rest.append((number, line))
-    if any(_LABELLED.match(line) for _, line in rest):
+    if any(LABELLED_LINE.match(line) for _, line in rest):
         for _, line in rest:
             named, count = _announcement(line)
             announced, mines = announced or named, count if mines is None else mines
@@ -328,7 +329,7 @@ def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None
 
 
 def _words(line: str, number: int, begin: int = 0, end: int | None = None) -> list[Word]:
-    pieces = _WORD.finditer(line, begin, len(line) if end is None else end)
+    pieces = WORD.finditer(line, begin, len(line) if end is None else end)
     return [Word(number, found.start() + 1, found[0]) for found in pieces]
 
 
@@ -344,15 +345,15 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
     tiles, side, dimensions = [0], 0, 2
     higher: tuple[int, ...] = ()
     for number, line in lines:
-        if _GROUP.fullmatch(line):
-            higher = tuple(_coordinate(place, number) for place in _PLACE.findall(line))
+        if GROUP_LINE.fullmatch(line):
+            higher = tuple(_coordinate(place, number) for place in PLACE.findall(line))
             dimensions = 4 + len(higher)
             if dimensions > _MOST_AXES:
                 raise ParseError(f"expected a picture of at most {_MOST_AXES} axes, got {dimensions} in line {number}")
-        elif _TILES.fullmatch(line):
-            tiles = [_coordinate(place, number) for place in _PLACE.findall(line)]
+        elif TILES_LINE.fullmatch(line):
+            tiles = [_coordinate(place, number) for place in PLACE.findall(line)]
             dimensions = max(dimensions, 3)
-        elif found := _LABELLED.match(line):
+        elif found := LABELLED_LINE.match(line):
             if found[1]:
                 side, dimensions = _coordinate(found[1], number), max(dimensions, 4)
             bars = [place for place, character in enumerate(line) if character in _BARS]
@@ -396,10 +397,10 @@ def _labelled_row(lines: list[Line], grid: Grid) -> Picture:
 
 
 def _plain(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Picture:
-    lines = [(number, line) for number, line in lines if not _HEADING.fullmatch(line)]
+    lines = [(number, line) for number, line in lines if not HEADING_LINE.fullmatch(line)]
     lines = lines[next((place for place, (_, line) in enumerate(lines) if line.strip()), len(lines)) :]
     mines = None
-    frames = [place for place, (_, line) in enumerate(lines) if _FRAME.fullmatch(line)]
+    frames = [place for place, (_, line) in enumerate(lines) if FRAME_LINE.fullmatch(line)]
     if len(frames) > 1:
         for _, line in (*lines[: frames[0]], *lines[frames[-1] :]):
             named, count = _announcement(line)
@@ -429,12 +430,12 @@ def _announcement(line: str, others: list[str] | None = None) -> tuple[Grid | No
     in length.
     """
     text = line.strip()
-    if found := _HEADER.fullmatch(text):
+    if found := HEADER_LINE.fullmatch(text):
         if "x" in found[1] or "~" in found[1] or "mine" in text.lower():
             return Grid.parse(found[1]), int(found[2])
-    elif found := _MINES.fullmatch(text):
+    elif found := MINES_LINE.fullmatch(text):
         return None, int(found[1] or found[2])
-    elif others and re.fullmatch(_SIDES, text) and len(text) < 100:
+    elif others and SIDES.fullmatch(text) and len(text) < 100:
         row = next((other.strip() for other in others if other.strip()), text)
         if len(row) != len(text):
             return (None, int(text)) if text.isdigit() else (Grid.parse(text), None)
@@ -458,7 +459,7 @@ def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | 
         check_cells(grid, max_cells)
     filled = [row for row in rows if row[2].strip()]
     texts = [line.strip() for _, _, line in filled]
-    words = [_WORD.findall(line) for line in texts]
+    words = [WORD.findall(line) for line in texts]
     is_spaced = any(len(own) > 1 for own in words) and all(
         len(word) == 1 or word.isdigit() for own in words for word in own
     )
@@ -498,7 +499,7 @@ def _is_even(rows: list[tuple[int, int, str]], texts: list[str]) -> bool:
 
 
 def _fits(line: str, length: int) -> bool:
-    words = _WORD.findall(line)
+    words = WORD.findall(line)
     return len(words) == length or len("".join(words)) == length
 
 

@@ -14,8 +14,8 @@ from hypersweep import __version__
 from hypersweep.atomic_write import save_whole
 from hypersweep.boards import OTHER_NAMES, PRESETS, TURNED, ZEROS, usual_first_open
 from hypersweep.daily import DAILY_BOARDS, DAILY_RULES, SHARE_PARTS, SHARE_SIGNS
+from hypersweep.formats import position_text
 from hypersweep.formats.format_detection import RAWVF, named_format
-from hypersweep.formats.position_text import LETTERS
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import FIRST_OPENS
@@ -112,9 +112,38 @@ def _pictures() -> dict[str, Any]:
     return {"PICTURES": picture_texts()}
 
 
+_CLASS = re.compile(r"(\[(?:\\.|[^]])*\])")
+# Names of patterns of whole lines or texts, of their beginnings, and of their parts.
+_WHOLE = ("SIDES", "LEFT_LINE", "MINES_LINE", "HEADER_LINE", "HEADING_LINE", "FRAME_LINE", "TILES_LINE", "GROUP_LINE")
+_BEGINNINGS = ("BOARD_LINE", "LABELLED_LINE", "WINDOW_LINE")
+_PARTS = ("WORD", "PLACE")
+
+
+def _pattern(pattern: re.Pattern[str], frame: str, flags: str) -> tuple[str, str]:
+    r"""Return a pattern's source and flags for JavaScript; each ``\s`` is in brackets, so that the page can replace it.
+
+    Args:
+        pattern: the pattern.
+        frame: "{}" with the anchors around it.
+        flags: flags for JavaScript besides "i".
+    """
+    parts = _CLASS.split(pattern.pattern)
+    parts[::2] = [part.replace(r"\s", r"[\s]").replace(r"\S", r"[^\s]") for part in parts[::2]]
+    return frame.format("".join(parts)), flags + ("i" if pattern.flags & re.IGNORECASE else "")
+
+
 def _readings() -> dict[str, Any]:
     symbols = {str(code): ASCII[code] for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0)}
-    return {"READINGS": READINGS, "SYMBOLS": symbols, "LETTERS": LETTERS}
+    frames = {"^(?:{})$": (_WHOLE, "s"), "^(?:{})": (_BEGINNINGS, "s"), "{}": (_PARTS, "g")}
+    patterns = {
+        name: _pattern(getattr(position_text, name), frame, flags)
+        for frame, (names, flags) in frames.items()
+        for name in names
+    }
+    # What `\s` matches; in JavaScript it matches other characters.
+    blank = "".join(f"\\u{code:04x}" for code in range(1 << 16) if chr(code).isspace())
+    letters = position_text.LETTERS
+    return {"READINGS": READINGS, "SYMBOLS": symbols, "LETTERS": letters, "BLANK": blank, "PATTERNS": patterns}
 
 
 # Fields of `Theme` that are used only by terminals or by the page's styles.

@@ -1,6 +1,7 @@
 // Parses pictures of boards in text form: the board, its mines, and the content of each cell. Like
 // formats/position_text.py.
 
+import { BLANK, PATTERNS } from "../data/readings.ts";
 import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { Shape } from "../engine/shape.ts";
 
@@ -18,33 +19,17 @@ interface Picture {
   /** whether blanks are zeros */ isBlankZero: boolean;
 }
 
-/** The characters that count as blanks, as in Python. */
-export const BLANK = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const BARS = "|│║";
-const WORD = new RegExp(`[^${BLANK}${BARS}]+`, "g");
-// Pictures label the coordinates of axis 2 as "layer 0", older ones as "axis 2=0" and "x2=0".
-const AXIS = "(?:axis |x)";
-const [LAYER, TABLE_ROW] = [`(?:layer |${AXIS}2=)`, `(?:table row |${AXIS}3=)`];
-const SIDES = `[0-9]+(?:x[0-9]+)*(?:~[^${BLANK}]+)?`;
-const BLANKS = `[${BLANK}]`;
-
-const made = (pattern: string, flags?: string) => new RegExp(pattern.replaceAll("\\s", BLANKS).replaceAll("\\S", `[^${BLANK}]`), flags);
-
-const BOARD = made("^board (\\S+), ([0-9]{1,20}) mines?\\b");
-const LEFT = made("^(?:(-?[0-9]{1,20}) mines? left\\b[^]*|\\s*¶: (-?[0-9]{1,20})\\s*)$");
-const MINES = made("^(?:mines?\\s*[=:]?\\s*([0-9]{1,20})|([0-9]{1,20})\\s+mines?)$", "i");
-const HEADER = made(`^(${SIDES})[ ,]+(?:mines?\\s*[=:]?\\s*)?([0-9]{1,20})(?:\\s+mines?)?$`, "i");
-const HEADING = made("^\\s*\\[[*,0-9" + BLANK + "]*\\]\\s*$");
-const LINES = "=+\\-─═┌┐└┘╔╗╚╝";
-const FRAME = made(`^[${BLANK}|│║]*[${LINES}]{2}[${BLANK}${LINES}|│║┬┴┼├┤]*$`);
-const LABELLED = made(`^\\s*(?:${TABLE_ROW}([0-9]+) +)?[0-9]+[|│] `);
-const TILES = made(`^\\s*${LAYER}[0-9]+(?:\\s+${LAYER}[0-9]+)*\\s*$`);
-const GROUP = made(`^(?:group |${AXIS}4=)[0-9]+(?:, (?:group row |${AXIS}[0-9]+(?:=|: ))[0-9]+)*$`);
-/** The coordinates in such labels; the number of an axis is followed by another character. */
-const PLACES = made("[0-9]+(?=\\s|,|$)", "g");
-const WINDOW = /^\((?:(?:table |group )?rows?|columns?|cells?|layers?|groups?|x[0-9]+|axis [0-9]+:) .* of [0-9]+/;
-const LEADING = made("^\\s+");
-const ONE_BLANK = made("^\\s$");
+/** Python's patterns of lines and of their parts, by name. */
+const {
+  BOARD_LINE, FRAME_LINE, GROUP_LINE, HEADER_LINE, HEADING_LINE, LABELLED_LINE, LEFT_LINE, MINES_LINE, PLACE, SIDES, TILES_LINE,
+  WINDOW_LINE, WORD,
+} = Object.fromEntries(
+  Object.entries(PATTERNS).map(([name, [source, flags]]) => [name, new RegExp(source.replaceAll("\\s", BLANK), flags)]),
+);
+const LEADING = new RegExp(`^[${BLANK}]+`);
+const BLANKS = new RegExp(`[${BLANK}]+`);
+const ONE_BLANK = new RegExp(`^[${BLANK}]$`);
 // Trailing blanks of a line may be missing, so a picture may have fewer characters than its board has cells. Padding
 // every line to the longest one takes quadratic memory, so beyond this many cells the padding is limited to MOST_BLANKS
 // cells per character.
@@ -63,7 +48,7 @@ function trimEnd(text: string) {
 }
 export const trim = (text: string) => trimEnd(text.replace(LEADING, ""));
 /** The words, separated by blanks. */
-export const split = (text: string) => text.split(new RegExp(`${BLANKS}+`)).filter(Boolean);
+export const split = (text: string) => text.split(BLANKS).filter(Boolean);
 const isDigits = (text: string) => /^[0-9]+$/.test(text);
 
 export function checkCells(shape: Shape, mostCells: number) {
@@ -78,21 +63,21 @@ export function checkCells(shape: Shape, mostCells: number) {
  */
 export function takeApart(text: string, given: Shape | null, mostCells: number): Picture {
   const lines = text.replaceAll("\r\n", "\n").split("\n").map((line, place) => [place + 1, line] as Line);
-  const part = lines.find(([, line]) => WINDOW.test(line));
+  const part = lines.find(([, line]) => WINDOW_LINE.test(line));
   if (part) fail({ what: "part_of_board", line: part[0] });
   let mines: number | null = null;
   let minesLeft: number | null = null;
   let announced: Shape | null = null;
   const rest: Line[] = [];
   for (const [number, line] of lines) {
-    const board = BOARD.exec(line);
-    const left = board ? null : LEFT.exec(line);
+    const board = BOARD_LINE.exec(line);
+    const left = board ? null : LEFT_LINE.exec(line);
     if (board) [announced, mines] = [Shape.parse(board[1]), Number(board[2])];
     else if (left) minesLeft = Number(left[1] ?? left[2]);
     else rest.push([number, line]);
   }
   let picture;
-  if (rest.some(([, line]) => LABELLED.test(line))) {
+  if (rest.some(([, line]) => LABELLED_LINE.test(line))) {
     for (const [, line] of rest) {
       const found = announcement(line);
       announced ??= found.shape;
@@ -113,7 +98,7 @@ function words(text: string, line: number, begin = 0): Word[] {
   return found;
 }
 
-const placesIn = (label: string) => label.match(PLACES) ?? [];
+const placesIn = (label: string) => label.match(PLACE) ?? [];
 
 function coordinate(label: string, line: number) {
   if (!isDigits(label) || label.length > 20) fail({ what: "label", line, got: label });
@@ -130,11 +115,11 @@ function labelled(lines: Line[], given: Shape | null, mostCells: number): Part {
   let dimensions = 2;
   let higher: number[] = [];
   for (const [number, line] of lines) {
-    const row = LABELLED.exec(line);
-    if (GROUP.test(line)) {
+    const row = LABELLED_LINE.exec(line);
+    if (GROUP_LINE.test(line)) {
       higher = placesIn(line).map((place) => coordinate(place, number));
       dimensions = 4 + higher.length;
-    } else if (TILES.test(line)) {
+    } else if (TILES_LINE.test(line)) {
       tiles = placesIn(line).map((place) => coordinate(place, number));
       dimensions = Math.max(dimensions, 3);
     } else if (row) {
@@ -189,7 +174,7 @@ function labelledRow(lines: Line[], shape: Shape, mostCells: number): Part {
 }
 
 function plain(all: Line[], given: Shape | null, mostCells: number): Part {
-  let lines = all.filter(([, line]) => !HEADING.test(line));
+  let lines = all.filter(([, line]) => !HEADING_LINE.test(line));
   const begin = lines.findIndex(([, line]) => trim(line));
   lines = begin < 0 ? [] : lines.slice(begin);
   let shape = given;
@@ -200,7 +185,7 @@ function plain(all: Line[], given: Shape | null, mostCells: number): Part {
     mines ??= found.mines;
     return found.shape !== null || found.mines !== null;
   };
-  const frames = lines.flatMap(([, line], place) => (FRAME.test(line) ? [place] : []));
+  const frames = lines.flatMap(([, line], place) => (FRAME_LINE.test(line) ? [place] : []));
   if (frames.length > 1) {
     const last = frames.at(-1) as number;
     for (const [, line] of [...lines.slice(0, frames[0]), ...lines.slice(last)]) hear(line, null);
@@ -227,14 +212,14 @@ function plain(all: Line[], given: Shape | null, mostCells: number): Part {
  */
 function announcement(line: string, others: string[] | null = null): {shape: Shape | null, mines: number | null} {
   const text = trim(line);
-  const header = HEADER.exec(text);
+  const header = HEADER_LINE.exec(text);
   if (header) {
     const isSure = header[1].includes("x") || header[1].includes("~") || text.toLowerCase().includes("mine");
     return isSure ? { shape: Shape.parse(header[1]), mines: Number(header[2]) } : { shape: null, mines: null };
   }
-  const mines = MINES.exec(text);
+  const mines = MINES_LINE.exec(text);
   if (mines) return { shape: null, mines: Number(mines[1] ?? mines[2]) };
-  if (others?.length && text.length < 100 && new RegExp(`^${SIDES}$`).test(text)) {
+  if (others?.length && text.length < 100 && SIDES.test(text)) {
     const row = trim(others.find((other) => trim(other)) ?? text);
     if (row.length !== text.length) {
       return isDigits(text) ? { shape: null, mines: Number(text) } : { shape: Shape.parse(text), mines: null };

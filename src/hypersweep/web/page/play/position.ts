@@ -6,7 +6,7 @@ import * as data from "../data/readings.ts";
 import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { ADJACENCIES, Shape, type Adjacency } from "../engine/shape.ts";
 import { CODES } from "../engine/terms.ts";
-import { BLANK, checkCells, split, takeApart, trim } from "./picture_text.ts";
+import { checkCells, split, takeApart, trim } from "./picture_text.ts";
 
 /** A player's view of a board. */
 export type PositionView = { shape: Shape; mines: number; codes: Int32Array };
@@ -27,7 +27,7 @@ const SYMBOLS: Record<number, string> = data.SYMBOLS;
 const OWN_CODES: Map<string, number> = new Map([...Object.entries(SYMBOLS).map(([code, symbol]) => [symbol, Number(code)] as [string, number]),
   ["_", CODES.covered], ["f", CODES.flagged], ["x", CODES.exploded]]);
 const LETTERS: Map<string, number> = new Map(Object.entries(data.LETTERS));
-const OWN = new RegExp(`^[${BLANK}]*[^${BLANK}]+[ \\t]+mines=[0-9?-]+(?:[ \\t]+density=[^${BLANK}]+)?[ \\t]*\\r?\\n`);
+const OWN = new RegExp(`^[${data.BLANK}]*[^${data.BLANK}]+[ \\t]+mines=[0-9?-]+(?:[ \\t]+density=[^${data.BLANK}]+)?[ \\t]*\\r?\\n`);
 // Terminal colours, and combining characters of emoji, such as the keycap around "1".
 const PASSED_OVER = /\x1b\[[0-9;]*m|[\ufe0f\u20e3]/g;
 const LINE_END = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
