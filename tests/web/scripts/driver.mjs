@@ -11,7 +11,7 @@ const { Game, Layout } = await at("game.js");
 const { Generator, Search } = await at("search.js");
 const { Solver } = await at("solver.js");
 const { Shape } = await at("shape.js");
-const { Reasoner, explainEach, findConflict } = await at("reasons.js");
+const { analyse, explainEach } = await at("reasons.js");
 const { findAdvice } = await at("advice.js");
 const { Messages } = await at("../messages.js");
 const { reasonText } = await at("../play/reasons.js");
@@ -185,12 +185,7 @@ const answers = {
   },
   conflict({ board, mines, codes, options }) {
     const view = { codes: Int32Array.from(codes), mines, trustFlags: options.trustFlags ?? false };
-    const grid = new Grid(kernel, board);
-    try {
-      new Solver(grid).analyse(view.codes, mines, options);
-    } catch (error) {
-      throw error.kind === "InconsistentViewError" ? findConflict(grid, view, error.detail.clues, options.budget ?? {}) : error;
-    }
+    analyse(new Solver(new Grid(kernel, board)), view, options.budget ?? {}, false);
     return null;
   },
   grade({ layout, first }) {

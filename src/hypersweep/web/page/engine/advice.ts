@@ -3,9 +3,9 @@
 // The only input is a view, so a hint can't reveal anything hidden. Wrong flags come first, then certain moves, then
 // the best guess with its risk. play/hints.ts makes the sentences.
 
-import { HypersweepError } from "./errors.ts";
+import { isKind } from "./errors.ts";
 import { effort, type Clue } from "./reason_rows.ts";
-import { EASY, Reasoner, analyse, explainEach, type Analysed, type Reason, type View } from "./reasons.ts";
+import { EASY, Reasoner, analyse, explainEach, withinBudget, type Analysed, type Reason, type View } from "./reasons.ts";
 import { Solver } from "./solver.ts";
 import { BUDGET, CODES, type Budget } from "./terms.ts";
 
@@ -43,13 +43,9 @@ export function findAdvice(solver: Solver, view: View, budget: Budget): Advice {
   try {
     return seeker.findWrongFlags() ?? seeker.findMove();
   } catch (error) {
-    if (!isTooMuch(error) && !(error instanceof HypersweepError && error.kind === "BoardTooLargeError")) throw error;
+    if (!isKind(error, "BudgetExceededError", "BoardTooLargeError")) throw error;
     return advice({ kind: "none", form: "large" });
   }
-}
-
-function isTooMuch(error: unknown) {
-  return error instanceof HypersweepError && error.kind === "BudgetExceededError";
 }
 
 class Seeker {
@@ -70,20 +66,13 @@ class Seeker {
     const flags = new Set(this.flags);
     if (wrong.length) return this.#wrongFlag(easiest(wrong), flags);
     const { states, bytes, asks } = this.budget;
-    try {
-      return this.#refuteFlags(flags, { states: Math.min(states, QUICK.states), bytes: Math.min(bytes, QUICK.bytes), asks });
-    } catch (error) {
-      if (!isTooMuch(error)) throw error;
-      const crowded = this.#crowded();
-      // If a safe cell is obvious, look no further for wrong flags.
-      if (crowded || isSafe) return crowded;
-    }
-    try {
-      return this.#refuteFlags(flags, this.budget);
-    } catch (error) {
-      if (!isTooMuch(error)) throw error;
-      return null;
-    }
+    const quick = { states: Math.min(states, QUICK.states), bytes: Math.min(bytes, QUICK.bytes), asks };
+    const found = withinBudget(() => this.#refuteFlags(flags, quick));
+    if (found !== undefined) return found;
+    const crowded = this.#crowded();
+    // If a safe cell is obvious, look no further for wrong flags.
+    if (crowded || isSafe) return crowded;
+    return withinBudget(() => this.#refuteFlags(flags, this.budget)) ?? null;
   }
 
   /**
@@ -120,7 +109,7 @@ class Seeker {
     try {
       analyse(other, { ...this.view, trustFlags: true }, budget, false);
     } catch (error) {
-      if (!(error instanceof HypersweepError) || error.kind !== "InconsistentViewError") throw error;
+      if (!isKind(error, "InconsistentViewError")) throw error;
       const { clues, minesAtFault } = error.detail as {clues: number[], minesAtFault: boolean};
       return this.#crowded() ?? this.#contradiction(clues, minesAtFault);
     } finally {

@@ -228,22 +228,23 @@ export class Engine {
     return new Game(lane, await lane.request("newGame", [values]));
   }
 
-  #read({ board, mines, codes }: Position): {board: Shape, mines: number, codes: Int32Array} {
+  /**
+   * A position for the worker.
+   * @param number - identifies it, so that later questions find its analysis
+   */
+  #asked({ board, mines, codes }: Position, options: {trustFlags?: boolean, budget: Budget, estimate?: boolean}, number = 0) {
     const shape = readShape(board);
     if (!(codes instanceof Int32Array) || codes.length !== shape.cells) {
       throw ownFault(`the codes of ${shape}`, codes?.length);
     }
-    return { board: shape, mines, codes };
+    return { number, board: shape.format(), mines, codes, options };
   }
 
   /** The chance of a mine for every cell, given that all consistent layouts are equally likely. */
   async analyse(position: Position, { signal, trustFlags = false, budget = {}, estimate = false }: {trustFlags?: boolean, budget?: Budget, estimate?: boolean} & RequestOptions = {}): Promise<Analysis> {
-    const { board, mines, codes } = this.#read(position);
-    const number = ++this.#analyses;
-    const asked = { number, board: board.format(), mines, codes, options: { trustFlags, budget, estimate } };
-    const found = this.#thoughts.request("analyse", [asked], { signal });
-    const data = await found;
-    return new Analysis(this.#thoughts, board, asked, data);
+    const asked = this.#asked(position, { trustFlags, budget, estimate }, ++this.#analyses);
+    const data = await this.#thoughts.request("analyse", [asked], { signal });
+    return new Analysis(this.#thoughts, readShape(position.board), asked, data);
   }
 
   /**
@@ -252,9 +253,8 @@ export class Engine {
    * @param options - `cell`: a covered cell to explain instead: why it is safe or a mine, or its chance
    */
   async explain(position: Position, { signal, cell = null, policy = "look-ahead", trustFlags = false, budget = {} }: {cell?: CellLike | null, policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions = {}): Promise<Reason[]> {
-    const { board, mines, codes } = this.#read(position);
-    const asked = { number: 0, board: board.format(), mines, codes, options: { trustFlags, budget } };
-    const cells = [cell === null ? null : board.index(cell)];
+    const asked = this.#asked(position, { trustFlags, budget });
+    const cells = [cell === null ? null : readShape(position.board).index(cell)];
     return (await this.#thoughts.request("explain", [asked, cells, policy, false], { signal }))[0];
   }
 
@@ -265,9 +265,7 @@ export class Engine {
    * @param options - `budget` is for each step
    */
   async advise(position: Position, { signal, budget = {} }: {budget?: Budget} & RequestOptions = {}): Promise<Advice> {
-    const { board, mines, codes } = this.#read(position);
-    const asked = { number: 0, board: board.format(), mines, codes, options: { trustFlags: false, budget } };
-    return this.#thoughts.request("advise", [asked], { signal });
+    return this.#thoughts.request("advise", [this.#asked(position, { budget })], { signal });
   }
 
   /**

@@ -24,6 +24,11 @@ export class HypersweepError extends Error {
   }
 }
 
+/** Whether an error is an expected one of some kinds. */
+export function isKind(error: unknown, ...kinds: ErrorKind[]): error is HypersweepError {
+  return error instanceof HypersweepError && kinds.includes(error.kind);
+}
+
 function describe({ what, ...values }: Detail) {
   return [what, ...Object.entries(values).map(([name, value]) => `${name}=${shorten(value)}`)].join(" ");
 }

@@ -3,10 +3,10 @@
 //
 // The worker loads this on demand. Cells are indices; play/reasons.ts makes the sentences.
 
-import { HypersweepError, oneOf, ownFault } from "./errors.ts";
-import { Held, type Grid } from "./kernel.ts";
+import { HypersweepError, isKind, oneOf, ownFault } from "./errors.ts";
+import { Held, STATUS, type Grid } from "./kernel.ts";
 import { readRow, type Grounds, type GuessGrounds } from "./reason_rows.ts";
-import { BUDGET, CODES, POLICIES, type Analysis, type Budget, type Choice, type Policy } from "./terms.ts";
+import { CODES, POLICIES, limitsOf, type Analysis, type Budget, type Choice, type Policy } from "./terms.ts";
 import type { Solver } from "./solver.ts";
 
 /** Why some cells are safe or mines, or why one of them is the best guess. */
@@ -33,8 +33,6 @@ const UNCOUNTED = EASY | WAYS.sum | WAYS.line | WAYS.shares;
 const LONG = WAYS.few | WAYS.mines;
 const EVERY_STEP = 2 ** 32 - 1;
 
-const CONTRADICTION = 1;
-const STOPPED = 4;
 /** Chances that differ by less than this are equal. */
 const SAME = 1e-11;
 
@@ -70,18 +68,17 @@ export class Reasoner extends Held {
   goOn(ways: number, budget: Budget, solver: Solver | null = null, { wanted = [], anySafe = false }: {wanted?: readonly number[], anySafe?: boolean} = {}) {
     const asks = ways & LONG ? (budget.asks ?? 0) : 0;
     const draw = (own: number, ownAsks: number) => {
-      const { states, bytes } = { ...BUDGET, ...budget };
       this.kernel.give(Uint32Array.from(wanted));
       // Searches get a budget for each step; ways that count nothing need no limit.
       const steps = asks ? 1 : EVERY_STEP;
-      const values = [own, solver?.handle ?? 0, wanted.length, Number(anySafe), steps, states, bytes, ownAsks];
+      const values = [own, solver?.handle ?? 0, wanted.length, Number(anySafe), steps, ...limitsOf({ ...budget, asks: ownAsks })];
       const status = this.kernel.call.reasoner_go_on(this.handle, ...values);
       const [count, firstSafe, isEnough, isStuck] = this.kernel.results(4);
       this.count = count;
       this.firstSafe = firstSafe;
-      if (status === CONTRADICTION) throw this.blame(budget);
-      if (status !== STOPPED) this.kernel.check(status, `reasons on ${this.grid.shape}`);
-      return { isLate: status === STOPPED, isEnough: isEnough === 1, isStuck: isStuck === 1 };
+      if (status === STATUS.contradiction) throw this.blame(budget);
+      if (status !== STATUS.stopped) this.kernel.check(status, `reasons on ${this.grid.shape}`);
+      return { isLate: status === STATUS.stopped, isEnough: isEnough === 1, isStuck: isStuck === 1 };
     };
     for (;;) {
       let drawn = draw(ways, asks);
@@ -135,8 +132,7 @@ export class Reasoner extends Held {
    * @param start - the cell from which to look for them, unless conclusions led to the contradiction
    */
   blame(budget: Budget, start = 0) {
-    const { states, bytes, asks } = { ...BUDGET, ...budget };
-    this.kernel.check(this.kernel.call.reasoner_blame(this.handle, start, states, bytes, asks), "the clues to blame");
+    this.kernel.check(this.kernel.call.reasoner_blame(this.handle, start, ...limitsOf(budget)), "the clues to blame");
     const [count, minesAtFault] = this.kernel.results(2);
     const clues = [...this.kernel.take(Uint32Array, count)];
     return new HypersweepError("InconsistentViewError", { what: "contradiction", clues, minesAtFault: minesAtFault === 1 });
@@ -182,26 +178,20 @@ export function explainEach(solver: Solver, view: View, cells: readonly (number 
 }
 
 /** Analyse a view. If no layout fits, the error names as few clues as can be found. */
-export function analyse(solver: Solver, { codes, mines, trustFlags }: View, budget: Budget, estimate: boolean): Analysis {
+export function analyse(solver: Solver, view: View, budget: Budget, estimate: boolean): Analysis {
+  const { codes, mines, trustFlags } = view;
   try {
     return solver.analyse(codes, mines, { trustFlags, budget, estimate });
   } catch (error) {
-    if (!(error instanceof HypersweepError) || error.kind !== "InconsistentViewError") throw error;
-    throw findConflict(solver.grid, { codes, mines, trustFlags }, error.detail.clues as number[], budget);
-  }
-}
-
-/**
- * The error for a view that a solver has found contradictory, naming a few of the clues.
- * @param clues - clues that the solver reported
- */
-export function findConflict(grid: Grid, view: View, clues: readonly number[], budget: Budget) {
-  const reasoner = new Reasoner(grid);
-  try {
-    reasoner.begin(view);
-    return reasoner.blame(budget, clues[0] ?? Math.max(0, view.codes.findIndex((code) => code >= 0)));
-  } finally {
-    reasoner.release();
+    if (!isKind(error, "InconsistentViewError")) throw error;
+    const reasoner = new Reasoner(solver.grid);
+    try {
+      reasoner.begin(view);
+      const [clue] = error.detail.clues as number[];
+      throw reasoner.blame(budget, clue ?? Math.max(0, codes.findIndex((code) => code >= 0)));
+    } finally {
+      reasoner.release();
+    }
   }
 }
 
@@ -219,11 +209,12 @@ function safestCells({ codes }: View, chances: Float64Array) {
   return safest;
 }
 
-function withinBudget<Found>(work: () => Found): Found | undefined {
+/** The result of some work; undefined if it exceeds its budget. */
+export function withinBudget<Found>(work: () => Found): Found | undefined {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof HypersweepError) || error.kind !== "BudgetExceededError") throw error;
+    if (!isKind(error, "BudgetExceededError")) throw error;
     return undefined;
   }
 }

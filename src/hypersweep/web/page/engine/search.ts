@@ -5,7 +5,7 @@ import { Layout } from "./game.ts";
 import { Held, type Grid } from "./kernel.ts";
 import { checkRoom } from "./mine_counts.ts";
 import { FIRST_OPENS, GRADES, type Grade } from "./rules.ts";
-import { BUDGET, readSeed, type Budget, type SearchProgress, type SearchRequest } from "./terms.ts";
+import { limitsOf, readSeed, type Budget, type SearchProgress, type SearchRequest } from "./terms.ts";
 import type { CellLike } from "./shape.ts";
 
 /** Budget for a set of clues on a generated board: the same as in Python, so that a seed gives the same board. */
@@ -36,13 +36,12 @@ export class Generator extends Held {
    * @returns `grade` is null if a guess is needed
    */
   deduce(layout: Layout, first: CellLike, budget: Budget = {}): {grade: Grade | null, opened: number} {
-    const { states, bytes, asks } = { ...BUDGET, ...budget };
     const index = this.grid.shape.index(first);
     if (layout.isMine(index)) {
       const cell = this.grid.shape.cell(index);
       throw new HypersweepError("CellError", { what: "first_is_mine", cell });
     }
-    const status = this.kernel.call.generator_deduce(this.handle, layout.handle, index, HARDEST, states, bytes, asks);
+    const status = this.kernel.call.generator_deduce(this.handle, layout.handle, index, HARDEST, ...limitsOf(budget));
     this.kernel.check(status, `playing ${this.grid.shape} by deduction`);
     const [finished, effort, opened] = this.kernel.results(3);
     return { grade: finished ? GRADES[effort] : null, opened };

@@ -3,7 +3,7 @@
 import { oneOf, ownFault } from "./errors.ts";
 import { Held, STATUS, type Grid } from "./kernel.ts";
 import { checkRoom } from "./mine_counts.ts";
-import { BUDGET, CODES, POLICIES, type Analysis, type Budget, type Choice, type Policy } from "./terms.ts";
+import { CODES, POLICIES, limitsOf, type Analysis, type Budget, type Choice, type Policy } from "./terms.ts";
 import type { CellLike } from "./shape.ts";
 
 /** Limits of an estimate: states per layer, and number of samples. */
@@ -54,10 +54,9 @@ export class Solver extends Held {
    * @param options - `estimate`: if the budget is too small, estimate the chances instead of throwing an error
    */
   analyse(codes: Int32Array, mines: number, { trustFlags = false, budget = {}, estimate = false }: {trustFlags?: boolean, budget?: Budget, estimate?: boolean} = {}): Analysis {
-    const { states, bytes, asks } = { ...BUDGET, ...budget };
     this.#give(codes, mines);
     const [layer, repeats] = estimate ? [SAMPLE.layer, SAMPLE.repeats] : [0, 0];
-    const status = this.kernel.call.solver_analyse(this.handle, mines, Number(trustFlags), layer, repeats, 0n, states, bytes, asks);
+    const status = this.kernel.call.solver_analyse(this.handle, mines, Number(trustFlags), layer, repeats, 0n, ...limitsOf(budget));
     this.#check(status, `an analysis on ${this.grid.shape}`);
     const [used, exact, components] = this.kernel.results(3);
     const { cells } = this.grid.shape;
@@ -75,8 +74,7 @@ export class Solver extends Held {
    * @returns one entry more than the maximum number of neighbours
    */
   clueChances(cell: CellLike, budget: Budget = {}): Float64Array {
-    const { states, bytes, asks } = { ...BUDGET, ...budget };
-    const status = this.kernel.call.solver_clues(this.handle, this.grid.shape.index(cell), states, bytes, asks);
+    const status = this.kernel.call.solver_clues(this.handle, this.grid.shape.index(cell), ...limitsOf(budget));
     this.kernel.check(status, "a covered cell and an exact analysis");
     return this.kernel.take(Float64Array, this.kernel.results(1)[0]);
   }
@@ -155,9 +153,8 @@ export class Solver extends Held {
    * are certain mines.
    */
   chooseNext({ policy = "look-ahead", budget = {} }: {policy?: Policy, budget?: Budget} = {}): Choice | null {
-    const { states, bytes, asks } = { ...BUDGET, ...budget };
     const number = POLICIES.indexOf(oneOf(policy, POLICIES));
-    this.kernel.check(this.kernel.call.solver_choose_next(this.handle, number, states, bytes, asks), "a choice after an analysis");
+    this.kernel.check(this.kernel.call.solver_choose_next(this.handle, number, ...limitsOf(budget)), "a choice after an analysis");
     return this.#choice();
   }
 }

@@ -1,10 +1,9 @@
 // Requests without a game: analyses, choices, reasons, searches. A worker loads this with the first such request.
 
 import { findAdvice } from "./advice.ts";
-import { HypersweepError } from "./errors.ts";
 import { Layout } from "./game.ts";
 import { Grid, type Kernel } from "./kernel.ts";
-import { explainEach, findConflict, type View } from "./reasons.ts";
+import { analyse, explainEach, type View } from "./reasons.ts";
 import { Generator } from "./search.ts";
 import { Solver } from "./solver.ts";
 import type { Analysis, Budget, SearchProgress } from "./terms.ts";
@@ -62,25 +61,18 @@ export class Thoughts {
   }
 
   /** The solver for a position, after analysing it if necessary. */
-  #analysed({ number, board, mines, codes, options }: Position) {
+  #analysed(position: Position) {
+    const { number, board, options } = position;
     const solver = this.solvers.take(board);
     if (this.analysed.get(solver)?.number !== number) {
       this.analysed.delete(solver);
-      this.analysed.set(solver, { number, found: solver.analyse(codes, mines, options) });
+      this.analysed.set(solver, { number, found: analyse(solver, viewOf(position), options.budget, options.estimate) });
     }
     return solver;
   }
 
   async analyse(position: Position) {
-    const solver = this.solvers.take(position.board);
-    this.analysed.delete(solver);
-    try {
-      this.#analysed(position);
-    } catch (error) {
-      if (!(error instanceof HypersweepError) || error.kind !== "InconsistentViewError") throw error;
-      // Name as few contradicting clues as can be found.
-      throw findConflict(solver.grid, viewOf(position), error.detail.clues as number[], position.options.budget);
-    }
+    const solver = this.#analysed(position);
     // Return copies, because sending transfers the arrays, and they may be requested again.
     const { chances, errors, ...rest } = (this.analysed.get(solver) as Analysed).found;
     return { ...rest, chances: chances.slice(), errors: errors && errors.slice() };

@@ -92,6 +92,12 @@ export const POLICIES: readonly Policy[] = ["safest", "progress", "look-ahead"];
 /** The default budget of an analysis. */
 export const BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 0 });
 
+/** A budget as arguments for the kernels. */
+export function limitsOf(budget: Budget): [number, number, number] {
+  const { states, bytes, asks } = { ...BUDGET, ...budget };
+  return [states, bytes, asks];
+}
+
 /**
  * Convert a seed for the kernels.
  * @param seed - 0 to 2**64 - 1; numbers must be exact integers
