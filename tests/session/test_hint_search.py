@@ -52,6 +52,28 @@ def test_a_certain_move_is_told_in_three_levels() -> None:
     assert str(third) == third.text
 
 
+def test_texts_about_the_remaining_cells_do_not_count_them() -> None:
+    found = advice_for("2x5 mines=2\n# # # # #\n# 1 0 1 #")
+    second, third = found.hint(2), found.hint(3)
+    zero = "The 0 at (1, 2) touches no mine"
+    assert (second.shorter[0], third.shorter[0]) == (
+        "The 3 marked cells are safe.",
+        f"{zero}: the 3 marked cells are safe.",
+    )
+    rest = third.with_remaining(third.cells[1:])
+    assert (rest.cells, rest.text) == (third.cells[1:], third.text)
+    assert rest.shorter == (
+        f"{zero}: the marked cells are safe.",
+        f"The marked cells are safe: {zero[0].lower()}{zero[1:]}.",
+        f"{zero}.",
+        "The marked cells are safe.",
+    )
+    assert second.with_remaining(second.cells[1:]).text == "The marked cells are safe."
+    for hint in (second, third):
+        last = hint.with_remaining(hint.cells[-1:])
+        assert (last.cells, last.text, last.shorter) == (hint.cells[-1:], "The marked cell is safe.", ())
+
+
 def test_cells_are_named_as_the_caller_likes() -> None:
     def name(cell: tuple[int, ...]) -> str:
         return "abcd"[cell[1]] + str(cell[0] + 1)

@@ -36,6 +36,7 @@ def as_page(hint: Hint, grid: Grid) -> dict[str, Any]:
         "cells": [grid.index(cell) for cell in hint.cells],
         "chance": hint.probability,
         "shorter": list(hint.shorter),
+        "rest": list(hint.rest),
     }
 
 

@@ -23,8 +23,6 @@ _MOST_CELLS = 1 << 20
 
 # A list of named cells. A run ("cell 3 to cell 7") isn't part of one: its numbers say nothing about the cells between.
 _LISTED = re.compile(r"(?<! to )\bcell \w+(?:(?:, | and )cell \w+\b(?! to ))+")
-# A statement about marked safe cells, perhaps with their number.
-_MARKED = re.compile(r"\b(?:\d+ )?marked cells are safe")
 # A named cell that begins a sentence.
 _FIRST = re.compile(r"(?:^|(?<=\. ))cell(?=s? \w)")
 
@@ -89,6 +87,7 @@ class Hint:
         probability: the mine probability of a guess; None for other kinds.
         shorter: versions of the text, each a single sentence and shorter than the one before, for a board where
             ``clues`` and ``cells`` are marked.
+        rest: such versions, longest first, for when several of the safe cells are left to open.
     """
 
     kind: str
@@ -99,6 +98,7 @@ class Hint:
     cells: tuple[Cell, ...] = ()
     probability: float | None = None
     shorter: tuple[str, ...] = ()
+    rest: tuple[str, ...] = ()
 
     def with_remaining(self, cells: tuple[Cell, ...]) -> Hint:
         """Return a hint about safe cells when only some of them are left to open.
@@ -107,13 +107,8 @@ class Hint:
         >>> hint.with_remaining(((0, 3),))
         <Hint 2, safe: The marked cell is safe.>
         """
-        # The cells named or counted in the texts would no longer be the marked ones.
-        words = f"marked {'cell is' if len(cells) == 1 else 'cells are'} safe"
-        texts = [f"The {words}."]
-        if self.level != 2:
-            texts = [_MARKED.sub(words, text) for text in (self.text, *self.shorter)]
-        text, *shorter = texts
-        return replace(self, cells=cells, is_last=True, text=text, shorter=tuple(shorter))
+        texts = ("The marked cell is safe.",) if len(cells) == 1 else (*self.rest, "The marked cells are safe.")
+        return replace(self, cells=cells, is_last=True, text=texts[0], shorter=texts[1:])
 
     def __str__(self) -> str:
         return self.text
@@ -133,6 +128,7 @@ class Advice:
         clues: open cells the advice is based on.
         cells: cells the advice is about.
         probability: the mine probability of a guess; None for other kinds.
+        rest: texts of the last level, longest first, for when several of the safe cells are left to open.
 
     >>> advice = Advice("safe", [lambda name: "Look around.", lambda name: f"{name((1, 2))} is safe."], cells=((1, 2),))
     >>> advice.hint(1), advice.hint(1).cells, advice.hint(2), advice.hint(2).cells
@@ -144,6 +140,7 @@ class Advice:
     clues: tuple[Cell, ...]
     cells: tuple[Cell, ...]
     probability: float | None
+    rest: tuple[Telling, ...]
 
     def __init__(
         self,
@@ -152,6 +149,7 @@ class Advice:
         clues: tuple[Cell, ...] = (),
         cells: tuple[Cell, ...] = (),
         probability: float | None = None,
+        rest: Sequence[Telling | Callable[[Name], str]] = (),
     ) -> None:
         wordings = tuple([tuple(map(_telling, text if isinstance(text, tuple) else (text,))) for text in texts])
         put = object.__setattr__
@@ -160,6 +158,7 @@ class Advice:
         put(self, "clues", clues)
         put(self, "cells", cells)
         put(self, "probability", probability)
+        put(self, "rest", tuple(map(_telling, rest)))
 
     @property
     def levels(self) -> int:
@@ -194,6 +193,7 @@ class Advice:
             cells=self.cells if shows_cells else (),
             probability=self.probability if shows_cells else None,
             shorter=tuple(shorter),
+            rest=tuple(dict.fromkeys([other.format(name) for other in self.rest])) if is_last else (),
         )
 
 

@@ -267,6 +267,15 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
     needed = _needed(view, steps)
     clues = _clues(needed)
 
+    def why(safe: Callable[[Name], str]) -> tuple[Callable[[Name], str], ...]:
+        return (
+            lambda name: _chain(needed, name),
+            lambda name: f"{brief_reason(needed, clues, name)}: {safe(name)}.",
+            # Without space for both, drop the earlier steps, not the conclusion.
+            lambda name: f"{capital(safe(name))}: {_why(last, clues, name, is_least=True)}.",
+            *_briefly(needed, clues),
+        )
+
     return Advice(
         "safe",
         [
@@ -275,16 +284,11 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
                 lambda name: f"{capital(ending(last.cells, 'safe', lambda some: list_cells(some, name)))}.",
                 lambda name: f"{capital(safe_words(last.cells, name))}.",
             ),
-            (
-                lambda name: _chain(needed, name),
-                lambda name: f"{brief_reason(needed, clues, name)}: {safe_words(last.cells, name)}.",
-                # Without space for both, drop the earlier steps, not the conclusion.
-                lambda name: f"{capital(safe_words(last.cells, name))}: {_why(last, clues, name, is_least=True)}.",
-                *_briefly(needed, clues),
-            ),
+            why(lambda name: safe_words(last.cells, name)),
         ],
         clues=clues,
         cells=last.cells,
+        rest=why(lambda _: "the marked cells are safe") if len(last.cells) > 2 else (),
     )
 
 

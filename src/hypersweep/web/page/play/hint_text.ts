@@ -89,12 +89,15 @@ export class HintWriter {
     return this.text("unproved_why", { ...this.#values, kind: this.advice.kind, isMarked });
   }
 
-  /** Say that the cells are safe, without a full stop. */
-  #safeWords(isMarked: boolean) {
+  /**
+   * Say that the cells are safe, without a full stop.
+   * @param isRest - whether some of them are open already, so that the text can't name or count them
+   */
+  #safeWords(isMarked: boolean, isRest = false) {
     const { count, cells } = this.#values;
     return this.text("safe_words", {
       count,
-      cells: isMarked && count > MOST_NAMED ? this.text("marked_cells", { count }) : cells,
+      cells: isRest || (isMarked && count > MOST_NAMED) ? this.text("marked_cells", { count: isRest ? 0 : count }) : cells,
     });
   }
 
@@ -103,14 +106,14 @@ export class HintWriter {
   }
 
   /** Say that the cells are safe, and briefly why. */
-  safeBrief() {
-    return this.text("safe_brief", { brief: this.#brief(this.advice.clues, false), words: this.#safeWords(true) });
+  safeBrief(isRest: boolean) {
+    return this.text("safe_brief", { brief: this.#brief(this.advice.clues, false), words: this.#safeWords(true, isRest) });
   }
 
   /** That the cells are safe, and the last step's reason in its shortest form: for lines too short for the steps. */
-  safeWhy() {
+  safeWhy(isRest: boolean) {
     const { advice: { steps, clues } } = this;
-    return this.text("safe_why", { words: this.#safeWords(true), why: this.#why(steps[steps.length - 1], clues, true) });
+    return this.text("safe_why", { words: this.#safeWords(true, isRest), why: this.#why(steps[steps.length - 1], clues, true) });
   }
 
   /** Two brief versions of the reason, the second one even shorter. */

@@ -37,6 +37,7 @@ export interface Hint {
   /** marks for both, for `Board.setMarks` */ marks: Map<number, number>;
   /** for a guess, the chance of a mine */ chance: number | null;
   /** ever shorter versions of the text, for use with these marks on the board */ shorter: string[];
+  /** such versions, longest first, for when several of the safe cells are left to open */ rest: string[];
 }
 
 /** Budget of each step of a hint: about a second. */
@@ -52,6 +53,7 @@ const FREE: readonly HintKind[] = ["none", "start"];
 export interface HintTexts {
   kind: HintKind;
   /** for each level its text, followed by shorter versions */ levels: string[][];
+  /** texts of the last level, longest first, for when several of the safe cells are left to open */ rest?: string[];
   clues: number[];
   cells: number[];
   chance: number | null;
@@ -81,6 +83,7 @@ export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: numbe
   // Two versions: cells by name, and shorter, cells by their marks.
   const both = (write: (isMarked: boolean) => string) => [false, true].map(write);
   const where = (what: string) => both((isMarked) => writer.where(what, isMarked));
+  const why = (isRest: boolean) => [chain(app, steps, shape, name), writer.safeBrief(isRest), writer.safeWhy(isRest), ...writer.briefly()];
   let levels: string[][];
   switch (form) {
     case "wrong":
@@ -110,7 +113,7 @@ export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: numbe
       levels = [
         where(""),
         both((isMarked) => writer.safe(isMarked)),
-        [chain(app, steps, shape, name), writer.safeBrief(), writer.safeWhy(), ...writer.briefly()],
+        why(false),
       ];
       break;
     case "guess":
@@ -129,7 +132,7 @@ export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: numbe
   }
   const [first] = steps;
   const chance = first?.grounds.kind === "guess" ? first.grounds.chance : null;
-  return { kind, levels, clues, cells, chance };
+  return { kind, levels, rest: form === "safe" && cells.length > 2 ? [...new Set(why(true))] : [], clues, cells, chance };
 }
 
 function chain(app: Page, steps: Advice["steps"], shape: Shape, name: Name) {
@@ -149,7 +152,7 @@ export function tellFirst(app: Page, cells: number, mines: number, rules: Rules)
  * One level of a hint; higher levels than the last repeat the last.
  * @param wanted - counted from 1
  */
-export function hintOf({ kind, levels, clues, cells, chance, numbers = new Map() }: HintTexts, wanted: number): Hint {
+export function hintOf({ kind, levels, rest = [], clues, cells, chance, numbers = new Map() }: HintTexts, wanted: number): Hint {
   const level = Math.min(wanted, levels.length);
   const isLast = level === levels.length;
   const isTold = isLast || level === 2;
@@ -160,7 +163,7 @@ export function hintOf({ kind, levels, clues, cells, chance, numbers = new Map()
   const shorter = [...new Set(others)].filter((other) => other !== text);
   // The text of the last level may name more cells than are marked.
   const marks = marksOf(ownClues, ownCells, new Map([...numbers].filter(([cell]) => isLast || ownClues.includes(cell) || ownCells.includes(cell))));
-  return { kind, level, text, isLast, clues: ownClues, cells: ownCells, marks, chance: isTold ? chance : null, shorter };
+  return { kind, level, text, isLast, clues: ownClues, cells: ownCells, marks, chance: isTold ? chance : null, shorter, rest: isLast ? rest : [] };
 }
 
 /** Provides hints level by level: asking again in the same position reveals a little more. */

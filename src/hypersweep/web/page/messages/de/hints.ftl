@@ -2,7 +2,11 @@
 
 ## Was auf dem Brett markiert ist.
 
-marked_cells = die { $count } markierten Zellen
+marked_cells =
+    { GIVEN($count) ->
+        [yes] die { $count } markierten Zellen
+       *[no] die markierten Zellen
+    }
 marked_clues =
     { $count ->
         [one] die markierte Zahl
@@ -43,7 +47,6 @@ wrong_flags =
         [one] Die Fahne auf { $cells } ist falsch.
        *[other] Die Fahnen auf { $cells } sind falsch.
     }
-marked_left = die markierten Zellen
 safe_left =
     { $count ->
         [one] Die markierte Zelle ist sicher.

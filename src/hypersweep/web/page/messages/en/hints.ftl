@@ -2,7 +2,11 @@
 
 ## Things that are marked on the board.
 
-marked_cells = the { $count } marked cells
+marked_cells =
+    { GIVEN($count) ->
+        [yes] the { $count } marked cells
+       *[no] the marked cells
+    }
 marked_clues =
     { $count ->
         [one] the marked clue
@@ -43,7 +47,6 @@ wrong_flags =
         [one] The flag at { $cells } is wrong.
        *[other] The flags at { $cells } are wrong.
     }
-marked_left = the marked cells
 safe_left =
     { $count ->
         [one] The marked cell is safe.

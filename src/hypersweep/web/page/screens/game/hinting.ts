@@ -10,8 +10,6 @@ import type { Session } from "../../play/session.ts";
 // Milliseconds before the page says that a hint is being computed.
 const SOON = 120;
 
-const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
-
 type Shown = {
   /** whether the game is still shown */ isHere: () => boolean;
   /** shows one of some cells, unless one is in view */ reveal: (cells: readonly number[]) => void;
@@ -103,12 +101,8 @@ export class Hinting {
     if (cells.length < given.cells.length) {
       const marks = new Map(given.marks);
       for (const cell of given.cells) if (codes[cell] >= 0) marks.delete(cell);
-      // The cells named or counted in the texts would no longer be the marked ones.
-      const counted = app.text("hints.marked_cells", { count: given.cells.length });
-      const left = app.text("hints.marked_left");
-      const texts = (given.level === 2 || cells.length === 1 ? [] : [given.text, ...given.shorter])
-        .map((text) => text.replace(counted, left).replace(capital(counted), capital(left)));
-      const [text, ...shorter] = [...texts, app.text("hints.safe_left", { count: cells.length })];
+      const rest = cells.length > 1 ? given.rest : [];
+      const [text, ...shorter] = [...rest, app.text("hints.safe_left", { count: cells.length })];
       this.#shown = { ...given, cells, marks, text, shorter };
       this.light(this.#shown);
     }
