@@ -340,7 +340,7 @@ def test_exactly_a_grade_on_named_boards(board: str, mines: int, grade: Grade) -
 
 def test_what_is_hopeless_ends_when_the_work_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     def effort(work: int) -> None:
-        monkeypatch.setitem(search._EFFORT, "adaptive", (100_000, 1000, 1 << 15, 2000, work))
+        monkeypatch.setitem(search.EFFORT, "adaptive", (100_000, 1000, 1 << 15, 2000, work))
 
     effort(1 << 17)
     with pytest.raises(GenerationError, match=r"of grade 'clue' at most .*, a harder grade or tries=") as one:

@@ -31,7 +31,7 @@ _PROMISES: tuple[FirstOpen, ...] = ("opening", "safe")
 # grading.BUDGET after the release: seeds would lead to different boards. For each method: maximum number of layouts;
 # number of layouts tried unchanged, and maximum work on those; maximum number of changes to a layout; maximum total
 # work. A unit of work is a look at a cell, about 10 ns.
-_EFFORT: dict[Method, tuple[int, int, int, int, int]] = {
+EFFORT: dict[Method, tuple[int, int, int, int, int]] = {
     "uniform": (100_000, 1 << 62, 1 << 62, 0, 1 << 31),
     "repair": (100_000, 0, 0, 2000, 1 << 29),
     "adaptive": (100_000, 1000, 1 << 23, 2000, 1 << 28),
@@ -130,7 +130,7 @@ def no_guess(
             "where single clues are always enough"
         )
     number = fresh_seed() if seed is None else check_seed(seed)
-    effort = _EFFORT[which]
+    effort = EFFORT[which]
     if tries is not None:
         effort = (whole_number(tries, "tries", least=1, below=1 << 62), *effort[1:4], 1 << 62)
     safe = own.cells - count

@@ -42,19 +42,19 @@ HINT_BUDGET = Budget(states=1 << 20, memory=1 << 28, seconds=1.0)
 """Default limits for each step of the search for a hint."""
 
 # Maximum number of wrong flags compared to find the one that is easiest to refute.
-_MOST_WRONG = 4
+MOST_WRONG = 4
 
 # Maximum number of steps shown from a long chain of reasoning.
-_MOST_STEPS = 8
+MOST_STEPS = 8
 
 # Maximum number of clues listed by name; a player can't look at more.
-_MOST_CLUES = 12
+MOST_CLUES = 12
 
 # Budget for the search for wrong flags, which runs even before an easy move is suggested.
-_QUICK = Budget(states=1 << 12, memory=1 << 24)
+QUICK = Budget(states=1 << 12, memory=1 << 24)
 
 # Maximum number of marked cells listed by name; more are called "the marked cells".
-_MOST_NAMED = 2
+MOST_NAMED = 2
 
 
 def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
@@ -99,7 +99,7 @@ def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice
     wrong = [reason.steps for reason in safe if not flags.isdisjoint(reason.cells)]
     if wrong:
         return _wrong_flag(view, min(wrong, key=_effort), flags)
-    small = Budget(min(budget.states, _QUICK.states), min(budget.memory, _QUICK.memory), budget.seconds)
+    small = Budget(min(budget.states, QUICK.states), min(budget.memory, QUICK.memory), budget.seconds)
     try:
         return _refuted_flags(view, flags, small, analyses)
     except BudgetExceededError:
@@ -120,7 +120,7 @@ def _refuted_flags(view: View, flags: set[Cell], budget: Budget, analyses: list[
     (analysis,) = analyses
     wrong = [cell for cell in analysis.safe_cells if cell in flags]
     if wrong:
-        found = explain_each(view, wrong[:_MOST_WRONG], budget=budget, analysis=analysis)
+        found = explain_each(view, wrong[:MOST_WRONG], budget=budget, analysis=analysis)
         found = [steps for steps in found if steps[-1].conclusion == "safe"]
         if not found:
             return _unproved("flags", "The flag at {} is wrong", wrong[0])
@@ -170,13 +170,13 @@ def _where(start: str, clues: Sequence[Cell]) -> tuple[Callable[[Name], str], Ca
         return f"{start}: look at {where}." if start else f"Look at {where}."
 
     def named(name: Name) -> str:
-        if len(clues) > _MOST_CLUES:
+        if len(clues) > MOST_CLUES:
             return f"{start}." if start else "Something is certain, but not easy to see."
         count = "count the mines that are left."
         return look(list_cells(clues, name)) if clues else f"{start}: {count}" if start else capital(count)
 
     def by_marks(name: Name) -> str:
-        return look(few_or_marked(clues, "clue", name)) if 0 < len(clues) <= _MOST_CLUES else named(name)
+        return look(few_or_marked(clues, "clue", name)) if 0 < len(clues) <= MOST_CLUES else named(name)
 
     return named, by_marks
 
@@ -366,9 +366,9 @@ def _clues(steps: Iterable[Reason]) -> tuple[Cell, ...]:
 
 
 def _chain(steps: Sequence[Reason], name: Name) -> str:
-    sentences = [step.format(name) for step in steps[-_MOST_STEPS:]]
-    if len(steps) > _MOST_STEPS:
-        sentences[0] = f"After {pluralize(len(steps) - _MOST_STEPS, 'easier step')}: {sentences[0]}"
+    sentences = [step.format(name) for step in steps[-MOST_STEPS:]]
+    if len(steps) > MOST_STEPS:
+        sentences[0] = f"After {pluralize(len(steps) - MOST_STEPS, 'easier step')}: {sentences[0]}"
     return " ".join(sentences)
 
 
@@ -401,7 +401,7 @@ def few_or_marked(cells: Sequence[Cell], noun: str, name: Name) -> str:
     >>> few_or_marked([(0, 1)], "cell", str), few_or_marked([(0, 1), (0, 2), (1, 2)], "cell", str)
     ('(0, 1)', 'the 3 marked cells')
     """
-    return list_cells(cells, name) if len(cells) <= _MOST_NAMED else marked(len(cells), noun)
+    return list_cells(cells, name) if len(cells) <= MOST_NAMED else marked(len(cells), noun)
 
 
 def safe_words(cells: Sequence[Cell], name: Name) -> str:

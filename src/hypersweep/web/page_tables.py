@@ -17,6 +17,7 @@ from hypersweep.daily import DAILY_BOARDS, DAILY_RULES, SHARE_PARTS, SHARE_SIGNS
 from hypersweep.formats import position_text
 from hypersweep.formats.format_detection import RAWVF, named_format
 from hypersweep.game import Game
+from hypersweep.generate import grading, search
 from hypersweep.grid import Grid
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.picture.cell_appearance import ASCII, READINGS, SHOWN_AT_END
@@ -27,6 +28,7 @@ from hypersweep.record.text_form import ESCAPES, MAGIC, OWN_TAGS, VERSION
 from hypersweep.review.game_review import LESSON_SECONDS, LESSONS, STANDARD
 from hypersweep.review.judge import UNNEEDED, VERDICTS
 from hypersweep.rules import CLASSIC, GRADES, GUESSES, RULE_WORDS, RULES_BY_NAME
+from hypersweep.session import hint_search
 from hypersweep.ui_model.board_info import MOST_ID_CELLS
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.lesson import LAST_BOARD
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from hypersweep.solve import Budget
     from hypersweep.ui_model.key_table import Gesture, ScreenKeys, Shortcut
 
 KEY_SCREENS = ("everywhere", "start", "game", "this_board", "replay", "review", "statistics", "scores", "study", "help")
@@ -161,6 +164,24 @@ def _themes() -> dict[str, Any]:
     return {"THEMES": themes, "FAINT": FAINT, "SAFE": SAFE, "CHANCE_STEPS": STEPS, "SHOWN_AT_END": shown}
 
 
+def _limits() -> dict[str, Any]:
+    """Return limits that must be the same, so that a seed gives the same board and a position the same hint."""
+    tries, uniform, uniform_work, changes, work = search.EFFORT["adaptive"]
+    return {
+        "EFFORT": {"tries": tries, "uniform": uniform, "uniformWork": uniform_work, "changes": changes, "work": work},
+        "GENERATOR_BUDGET": _budget(grading.BUDGET),
+        "MOST_WRONG": hint_search.MOST_WRONG,
+        "MOST_STEPS": hint_search.MOST_STEPS,
+        "MOST_CLUES": hint_search.MOST_CLUES,
+        "MOST_NAMED": hint_search.MOST_NAMED,
+        "QUICK": _budget(hint_search.QUICK),
+    }
+
+
+def _budget(budget: Budget) -> dict[str, int]:
+    return {"states": budget.states, "bytes": budget.memory}
+
+
 def _about() -> dict[str, Any]:
     return {"VERSION": __version__, "LICENCE": "MIT"}
 
@@ -215,6 +236,7 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "themes.ts": _themes,
     "pictures.ts": _pictures,
     "readings.ts": _readings,
+    "limits.ts": _limits,
     "about.ts": _about,
     "daily.ts": _daily,
     "lesson.ts": _lesson,

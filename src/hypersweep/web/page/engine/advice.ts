@@ -3,6 +3,7 @@
 // The only input is a view, so a hint can't reveal anything hidden. Wrong flags come first, then certain moves, then
 // the best guess with its risk. play/hints.ts makes the sentences.
 
+import { MOST_WRONG, QUICK } from "../data/limits.ts";
 import { isKind } from "./errors.ts";
 import { effort, type Clue } from "./reason_rows.ts";
 import { EASY, Reasoner, analyse, explainEach, withinBudget, type Analysed, type Reason, type View } from "./reasons.ts";
@@ -22,11 +23,6 @@ export interface Advice {
   /** whether the proof that the flags are wrong needs the number of mines */ minesAtFault: boolean;
   /** whether the guessed cell has a flag */ isFlagged: boolean;
 }
-
-/** Maximum number of wrong flags that are explained to find the easiest explanation. */
-const MOST_WRONG = 4;
-/** Budget for finding wrong flags before easy moves are reported. */
-const QUICK = { states: 1 << 12, bytes: 1 << 24 };
 
 function advice(parts: Partial<Advice> & Pick<Advice, "kind" | "form">): Advice {
   return { clues: [], cells: [], steps: [], clue: null, flags: 0, minesAtFault: false, isFlagged: false, ...parts };

@@ -1,5 +1,6 @@
 // Boards that need no guess: how far deduction solves a layout, and the search for one that it solves completely.
 
+import { EFFORT, GENERATOR_BUDGET } from "../data/limits.ts";
 import { HypersweepError, ownFault, wholeNumber } from "./errors.ts";
 import { Layout } from "./game.ts";
 import { Held, type Grid } from "./kernel.ts";
@@ -8,14 +9,6 @@ import { FIRST_OPENS, GRADES, type Grade } from "./rules.ts";
 import { limitsOf, readSeed, type Budget, type SearchProgress, type SearchRequest } from "./terms.ts";
 import type { CellLike } from "./shape.ts";
 
-/** Budget for a set of clues on a generated board: the same as in Python, so that a seed gives the same board. */
-const GENERATOR_BUDGET = Object.freeze({ states: 1 << 14, bytes: 1 << 30 });
-/**
- * Limits of a search, as in Python (`_EFFORT["adaptive"]` in hypersweep.generate.search): layouts; how many of these are
- * tried without repairs, and the work on them; changes per layout; and the total work. A unit of work is one visit of a
- * cell.
- */
-const EFFORT = { tries: 100_000, uniform: 1000n, uniformWork: 1n << 23n, changes: 2000, work: 1n << 28n };
 const HARDEST = GRADES.length - 1;
 /** Milliseconds between two progress reports of a search. */
 const PART = 25;
@@ -49,8 +42,8 @@ export class Generator extends Held {
 }
 
 /**
- * A search for a board that needs no guess, done in parts; finds the same boards as Python's `no_guess`. The size of
- * the parts doesn't change the result.
+ * A search for a board that needs no guess, done in parts; finds the same boards as Python's `no_guess`, within the
+ * same limits (`EFFORT` in hypersweep.generate.search explains them). The size of the parts doesn't change the result.
  */
 export class Search extends Held {
   mines;
@@ -77,10 +70,10 @@ export class Search extends Held {
       wanted,
       Number(exactly),
       BigInt(tries),
-      uniform,
-      uniformWork,
+      BigInt(uniform),
+      BigInt(uniformWork),
       changes,
-      work,
+      BigInt(work),
     );
     super(kernel, kernel.made(handle, `a search on ${shape}`));
     this.mines = request.mines;

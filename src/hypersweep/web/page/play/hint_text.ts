@@ -1,17 +1,13 @@
 // The sentences of hints, in the same order as in Python (hypersweep.session.hint). All words are in
 // messages/*/hints.ftl; call `await app.messages.add("reasons", "hints")` first.
 
+import { MOST_CLUES, MOST_NAMED } from "../data/limits.ts";
 import { percentText } from "./phrases.ts";
 import { clueText } from "./reason_text.ts";
 import type { Advice } from "../engine/advice.ts";
 import type { Clue } from "../engine/reason_rows.ts";
 import type { Reason } from "../engine/reasons.ts";
 import type { Name, Speaker } from "./reasons.ts";
-
-/** Maximum number of cells that a text names if they are marked on the board. */
-const MOST_NAMED = 2;
-/** Maximum number of clues that a hint names and marks. */
-const MOST_CLUES = 12;
 
 /** Writes the sentences of a hint. Those with `isMarked` are shorter: they rely on the marks on the board. */
 export class HintWriter {

@@ -3,6 +3,7 @@
 // Hints are computed from the player's view, in the worker for analyses. If the position changes meanwhile, the hint is
 // dropped.
 
+import { MOST_STEPS } from "../data/limits.ts";
 import { HypersweepError } from "../engine/errors.ts";
 import { firstOpenPromise, type Rules } from "../engine/rules.ts";
 import { tellEngine } from "./engine_answer.ts";
@@ -44,8 +45,6 @@ export interface Hint {
 const HINT_BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 10_000 });
 /** Maximum number of cells to analyse: on a larger board, that would take too long for a hint. */
 const MOST_CELLS = 1 << 20;
-/** Maximum number of steps shown from a long chain. */
-const MOST_STEPS = 8;
 /** Kinds of hints that don't make a game unranked. */
 const FREE: readonly HintKind[] = ["none", "start"];
 
