@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
+from hypersweep.web.multiplayer.ranking.verification import WhyNot
 from node_calls import NodeCalls
 
 
@@ -44,6 +47,16 @@ def test_a_value_that_is_missing_or_empty_is_not_told(reason: object) -> None:
             assert node.call("", "text", "en", "admin", "banned", values) == "until Monday"
         values = {"until": "Monday", "reason": "spam"}
         assert node.call("", "text", "en", "admin", "banned", values) == "until Monday: spam"
+    finally:
+        node.close()
+
+
+def test_each_reason_why_a_game_does_not_count_has_a_text() -> None:
+    node = NodeCalls()
+    try:
+        for language in ("en", "de"):
+            texts = [node.call("", "text", language, "shared", f"why_{name}", {}) for name in get_args(WhyNot)]
+            assert len(set(texts)) == len(get_args(WhyNot))
     finally:
         node.close()
 

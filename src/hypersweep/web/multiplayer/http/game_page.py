@@ -239,8 +239,9 @@ def _facts(game: GameLine, language: str) -> list[tuple[str, str]]:
     when = moment.strftime("%d.%m.%Y, %H:%M UTC" if language == "de" else "%Y-%m-%d, %H:%M UTC")
     rows = [("board", _board(game, language)), ("rules", _rules(game.rules, language))]
     time = _time(game.milliseconds, language)
-    if game.lag:
-        time = words["both_times"].format(time, _time(game.milliseconds + game.lag, language))
+    server = _time(game.milliseconds + game.lag, language)
+    if server != time:
+        time = words["both_times"].format(time, server)
     rows += [("time", time), ("when", when)]
     if game.daily is not None:
         rows.append(("daily", game.daily.partition(" ")[0]))

@@ -6,7 +6,7 @@ Verification replays a game's record, compares the result with the game's row, a
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hypersweep.errors import BudgetExceededError, HypersweepError
 from hypersweep.game import Outcome
@@ -70,14 +70,18 @@ class Claim(NamedTuple):
     recomputed: str | None = None
 
 
+WhyNot = Literal["record", "other", "times", "too_long", "helped", "walkover", "given_up", "again", "late"]
+"""Why a game doesn't count. Its record can't be replayed, is of another game, has impossible times or takes too long to
+replay; the player was helped, won with the first open, or gave up; or, on a daily board, it isn't the first attempt or
+wasn't played on the board's day. The page has a text for each."""
+
+
 class Verdict(NamedTuple):
     """The result of a verification.
 
     Attributes:
         is_right: whether the record belongs to the game and is possible.
-        why_not: why the game doesn't count, "" if it may count: "record" (the record can't be replayed), "other" (it
-            belongs to another game), "times" (impossible times), "helped" (undo, hint, pause, or a known board),
-            "walkover" (the first open won), "given_up" (resigned or abandoned).
+        why_not: why the game doesn't count, "" if it may count.
         reason: explanation of ``why_not``, for the log.
         three_bv: the board's 3BV.
         clicks: the player's number of clicks.
@@ -88,7 +92,7 @@ class Verdict(NamedTuple):
     """
 
     is_right: bool
-    why_not: str = ""
+    why_not: WhyNot | Literal[""] = ""
     reason: str = ""
     three_bv: int | None = None
     clicks: int | None = None

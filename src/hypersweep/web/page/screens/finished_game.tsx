@@ -114,10 +114,10 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
     const { guesses = null, unneeded_guesses: unneeded = null, grade = null } = game;
     const number = (count: number | null) => (count === null ? "" : numbers.format(count));
     const decimal = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-    const time = shownTime(app, milliseconds);
+    const [time, server] = [shownTime(app, milliseconds), shownTime(app, milliseconds + lag)];
     const isMeasured = value !== null && outcome === "won";
     return [
-      ["time", lag ? this.text("both_times", { time, server: shownTime(app, milliseconds + lag) }) : time],
+      ["time", server === time ? time : this.text("both_times", { time, server })],
       ["three_bv", number(value)],
       ["speed", isMeasured && milliseconds ? decimal.format((1000 * value) / milliseconds) : ""],
       ["clicks", number(clicks)],
