@@ -173,6 +173,8 @@ def test_a_ranked_game_is_played_to_its_end(server: Server, tab: NewTab, board: 
             native.open(cell)
     shown.ends("won" if is_won else "lost")
     shown.expect(shown_codes(native))
+    # Only the server knows the player's other games.
+    expect(page.locator(".game-result")).not_to_contain_text("Your")
     expect(page.locator(".room-news")).to_contain_text("Won" if is_won else "Lost")
     expect(page.locator(".room-shared")).to_be_visible()
     page.keyboard.press("v")
@@ -312,11 +314,12 @@ def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> 
 
 @pytest.mark.slow
 def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
-    anna, bert = tab(), tab(360, 740)
+    anna, bert, carl = tab(), tab(360, 740), tab()
     request = {"kind": "coop", "board": "6x6", "mines": 6, "rules": "classic,first=safe", "has_chat": True}
     enter(anna, server, request)
     invitation = anna.locator("#room-invite").input_value()
     join(bert, invitation)
+    join(carl, anna.locator("#room-invite_watch").input_value())
     names = anna.locator(".room-members .member-name")
     expect(names).to_have_count(2)
     shown, other = play(anna, "6x6"), play(bert, "6x6")
@@ -346,6 +349,22 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     expect(anna.locator(".room-chat summary")).to_have_text("Chat (1 new)")
     anna.locator(".room-chat summary").click()
     expect(anna.locator(".room-lines li")).to_contain_text("<b>hello</b>")
+    # A folded panel says that there is something to read.
+    bert.locator(".room-fold").click()
+    anna.fill("#room-say", "there?")
+    anna.keyboard.press("Enter")
+    expect(bert.locator(".room-unread")).to_have_text("Chat (1 new)")
+    bert.locator(".room-fold").click()
+    expect(bert.locator(".room-lines li").last).to_contain_text("there?")
+    expect(bert.locator(".room-unread")).to_have_count(0)
+    # Watchers and muted members read only, and watchers can't ask for a board.
+    carl.locator(".room-chat summary").click()
+    expect(carl.locator(".room-lines li")).to_have_count(2)
+    anna.locator("[data-what=mute2]").click()
+    for page in (bert, carl):
+        expect(page.locator("#room-say")).to_have_count(0)
+    expect(bert.locator(".tool.new")).to_be_visible()
+    expect(carl.locator(".tool.new")).to_be_hidden()
     # A member who leaves is shown as away, and is the same member after returning.
     bert.close()
     expect(anna.locator(".room-members li").nth(1)).to_contain_text("away")
@@ -437,6 +456,8 @@ def test_a_game_that_is_won_together_is_told_to_each_as_it_is(server: Server, ta
     # "in" a time, or "with the first open", which wins now and then.
     expect(anna.locator(".game-result")).to_contain_text(re.compile("^You won (in|with)"))
     expect(carl.locator(".game-result")).to_contain_text(re.compile("^Won (in|with)"))
+    expect(anna.locator(".game-result .again")).to_be_visible()
+    expect(carl.locator(".game-result .again")).to_have_count(0)
     for page in (anna, carl):
         # No move was undone: such games are never ranked.
         page.wait_for_selector(".game-result:not([hidden])")
@@ -505,8 +526,9 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     bert.locator(".room-fold").click()
     bert.locator(".member-watch").first.click()
     assert_before_long(anna, lambda: shown.codes() == other.codes())
-    for page in (anna, bert):
-        page.get_by_role("button", name="Another board", exact=True).click()
+    anna.get_by_role("button", name="Another board", exact=True).click()
+    expect(bert.locator(".room-news")).to_contain_text("1 of 2 players wants another board")
+    bert.get_by_role("button", name="Another board", exact=True).click()
     expect(bert.locator(".room-countdown")).to_be_visible()
     assert_before_long(anna, lambda: shown.codes() == other.codes() and any(code >= 0 for code in shown.codes()))
     expect(bert.locator(".game-state")).not_to_contain_text("lost")

@@ -169,6 +169,7 @@ export class RemoteSession extends EventTarget {
   /** Key of the message that says why a command is unavailable; "" if it is available. */
   refuses(command: string) {
     if (Object.hasOwn(REFUSED, command)) return REFUSED[command];
+    if (command === "new") return this.room.isPlayer ? "" : "room.only_watching";
     const isMove = ["open", "flag", "smart", "draft"].includes(command);
     if (!isMove || this.room.isPlaying) return "";
     return this.room.isPlayer ? "room.not_begun" : "room.only_watching";

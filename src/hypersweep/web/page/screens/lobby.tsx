@@ -204,7 +204,7 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
         <h2>{this.text("mine")}</h2>
         <ul class="lobby-list">
           {rooms.map((own) => {
-            const words = `${this.text(`kind_${own.kind}`)}${own.kind === "study" ? "" : `: ${boardTitle(app, own)}`}`;
+            const words = `${this.text(`kind_${own.kind}`)}: ${boardTitle(app, own)}`;
             const label = this.text("forget", { words });
             return (
               <li key={own.room} class="row">

@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { createRef } from "preact";
 import { cellLabel } from "../board/labels.ts";
 import { mount } from "../frame/mount.ts";
-import { forgetRoom, noteRoom } from "../multiplayer/my_rooms.ts";
+import { forgetRoom } from "../multiplayer/my_rooms.ts";
 import { RemoteSession } from "../multiplayer/remote_session.ts";
 import { playRanked } from "./server/playing.ts";
 import GameScreen from "./game.tsx";
@@ -89,7 +89,6 @@ export default class RoomScreen implements Screen {
     const timer = setInterval(() => this.#tick(), FRAME);
     signal.addEventListener("abort", () => clearInterval(timer));
     this.#update();
-    void this.#note(room).catch((error) => console.debug("the room can't be saved in this browser:", error));
     document.title = `${this.title} · ${app.text("page.title")}`;
   }
 
@@ -116,16 +115,6 @@ export default class RoomScreen implements Screen {
     const seconds = this.#seconds.value;
     return seconds > 0 && <div class="room-countdown" aria-hidden="true">{seconds}</div>;
   };
-
-  /** Save the room, so that the lobby can lead back here. */
-  async #note(room: RemoteRoom) {
-    const { name, kind, mines } = room;
-    // Members can return without a key, and without one in the address they don't reveal it when sharing their screen.
-    const [key, role] = room.isPlayer ? [null, "player" as const] : [room.key, "watcher" as const];
-    const { board = "", rules = "" } = room.state ?? {};
-    if (kind === "solo" && room.stage === "over") return forgetRoom(this.app, name);
-    await noteRoom(this.app, { room: name, key, role, kind, board, mines, rules, when: Date.now() });
-  }
 
   /** The screen reader text of a cell; for a flag it names who placed it. */
   #label(index: number) {
@@ -215,8 +204,11 @@ export default class RoomScreen implements Screen {
   });
 
   #stageNews(room: RemoteRoom, players: number, seconds: number) {
-    if (room.kind !== "versus") return room.stage === "over" ? this.#text(`over_${room.own.outcome}`) : "";
-    if (room.stage === "over") return this.#result(room);
+    if (room.stage === "over") {
+      const result = room.kind === "versus" ? this.#result(room) : this.#text(`over_${room.own.outcome}`);
+      return [result, this.#wanted(room)].filter(Boolean).join(" ");
+    }
+    if (room.kind !== "versus") return "";
     if (room.stage === "waiting" && !room.isPlayer) return this.#text("not_begun");
     if (!room.isPlayer && room.stage === "playing" && !this.#firstSeen(room)) return this.#text("boards_hidden");
     // A no-guess board is being searched for, which may take a few seconds.
@@ -226,6 +218,13 @@ export default class RoomScreen implements Screen {
     if (room.stage === "waiting") return this.#text(players < 2 ? "waits_for_others" : "waits_for_ready");
     if (room.isLate) return this.#text("waits_for_round");
     return room.isPlayer && room.own.outcome !== "ongoing" ? this.#text("waits_for_end") : "";
+  }
+
+  /** How many of the players who are here want another board; "" while none does. */
+  #wanted(room: RemoteRoom) {
+    const players = room.activeMembers.filter((member) => member.role === "player" && member.is_here);
+    const ready = players.filter((member) => member.is_ready).length;
+    return ready ? this.#text("wanted", { ready, players: players.length }) : "";
   }
 
   #result(room: RemoteRoom) {

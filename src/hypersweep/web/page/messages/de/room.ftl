@@ -72,6 +72,11 @@ is_over = Das Spiel ist vorbei.
 over_won = Gewonnen!
 over_lost = Verloren.
 over_ongoing = Das Spiel ist vorbei.
+wanted =
+    { $ready ->
+        [one] 1 von { NUMBER($players) } Spielern möchte noch ein Brett.
+       *[other] { NUMBER($ready) } von { NUMBER($players) } Spielern möchten noch ein Brett.
+    }
 nobody_won = Es gibt keinen Gewinner.
 you_won = Du hast gewonnen!
 other_won = { $name } hat gewonnen.

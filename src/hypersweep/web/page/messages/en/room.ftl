@@ -72,6 +72,11 @@ is_over = The game is over.
 over_won = Won!
 over_lost = Lost.
 over_ongoing = The game is over.
+wanted =
+    { $ready ->
+        [one] 1 of { NUMBER($players) } players wants another board.
+       *[other] { NUMBER($ready) } of { NUMBER($players) } players want another board.
+    }
 nobody_won = There is no winner.
 you_won = You have won!
 other_won = { $name } has won.

@@ -126,6 +126,8 @@ export class EndCard {
       const listed = new Intl.ListFormat(this.#game.app.messages.language).format(reasons);
       return [[this.#text("unranked"), listed].filter(Boolean).join(": ")];
     }
+    // The other games of a server's player aren't in this browser, and may be another person's.
+    if (session.isRemote) return [];
     const own = { board: shape.format(), rules: formatRules(rules) };
     const rows = (await list(this.#game.app)).filter((row) => row.board === own.board && row.mines === mines && row.rules === own.rules);
     const { best } = playFigures(rows.filter(({ key }) => key !== this.#key));
@@ -275,7 +277,7 @@ export class EndCard {
         </div>
         <div class="result-buttons">
           {!this.#isWon && canUndo && button("try", () => commands.try_again(), {}, "primary")}
-          {button("again", () => commands.new(), { isLesson }, this.#isWon && !isLesson ? "primary" : "")}
+          {!this.#session.refuses?.("new") && button("again", () => commands.new(), { isLesson }, this.#isWon && !isLesson ? "primary" : "")}
           {next && button("next", () => app.go(`game?${next.address}`), { board: boardTitle(app, { board: next.board, mines: next.mines }) })}
           {button("review", () => commands.review())}
           {this.#isWon && !isRemote && button("share", () => commands.share())}

@@ -108,7 +108,7 @@ function looksOf(game: GameScreen): Record<string, Look> {
   const mayShow = view.panels.value.length > 0 && !view.isIdle.value;
   const hasPanels = mayShow && !game.ending.value?.hidesPanels;
   return {
-    new: { icon: isOver ? session.outcome : "new" },
+    new: { icon: isOver ? session.outcome : "new", isShown: !session.refuses?.("new") },
     hint: { isShown: isHere && !isOver, isDisabled: session.isPaused },
     review: { isShown: isOver },
     flag_mode: { isShown: !isOver, isPressed: game.isFlagMode.value },

@@ -3,6 +3,7 @@
 import { mount } from "../../frame/mount.ts";
 import { refusedText } from "../../play/error_text.ts";
 import { connection } from "../../multiplayer/connection.ts";
+import { forgetRoom, noteRoom } from "../../multiplayer/my_rooms.ts";
 import { nameText } from "./members.tsx";
 import type { ComponentChild } from "preact";
 import type { App, Place } from "../../app.ts";
@@ -47,6 +48,7 @@ export async function join(app: App, place: Place, element: HTMLElement, { kind,
     room.connection.addEventListener("refused", (event) => app.say(textOf(event)), { signal });
     room.addEventListener("access", () => hideKey(room), { signal });
     hideKey(room);
+    void note(app, room).catch((error) => console.debug("the room can't be saved in this browser:", error));
     try {
       await enter(room);
     } catch (error) {
@@ -56,6 +58,16 @@ export async function join(app: App, place: Place, element: HTMLElement, { kind,
   // The screen is already visible; the connection may take longer.
   void room.ready.then(go, refuse);
   await texts;
+}
+
+/** Save the room, so that the lobby can lead back to it. */
+async function note(app: App, room: RemoteRoom) {
+  const { name, kind, mines } = room;
+  // Members can return without a key, and without one in the address they don't reveal it when sharing their screen.
+  const [key, role] = room.isPlayer ? [null, "player" as const] : [room.key, "watcher" as const];
+  const { board = "", rules = "" } = room.state ?? {};
+  if (kind === "solo" && room.stage === "over") return forgetRoom(app, name);
+  await noteRoom(app, { room: name, key, role, kind, board, mines, rules, when: Date.now() });
 }
 
 /** The part of an address that names a room's screen. */

@@ -1,6 +1,6 @@
 // The panel next to a room's board: members and progress, possible actions, the invitation, and the chat.
 
-import { useSignalEffect, type ReadonlySignal } from "@preact/signals";
+import { useSignal, useSignalEffect, type ReadonlySignal, type Signal } from "@preact/signals";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { LabelledButton, SureButton } from "../../frame/buttons.tsx";
 import { copyText } from "../../frame/clipboard.tsx";
@@ -38,6 +38,7 @@ export function RoomPanel({ app, room, changes, news, isOpen, watched, does }: P
   void changes.value;
   useSignalEffect(() => void (news.value && app.announce(news.value, "room")));
   const folding = useRef<HTMLButtonElement>(null);
+  const unread = useSignal(0);
   const text = (name: string, values?: any) => app.text(`room.${name}`, values);
   const rank = ({ role, number }: Member) => number + (role === "watcher" ? 1e9 : 0);
   const all = room.activeMembers.sort((one, other) => rank(one) - rank(other));
@@ -54,6 +55,7 @@ export function RoomPanel({ app, room, changes, news, isOpen, watched, does }: P
         onClick={() => does.fold(isOpen.value)}>
         <span>{text("panel")}</span>
         <span class="room-line">{news}</span>
+        {unread.value > 0 && <span class="room-unread">{text("chat_unread", { count: unread.value })}</span>}
         <span class="room-short">{text("here", { count: all.filter((member) => member.is_here).length })}</span>
       </button>
       <div id="room-inside" class="room-inside">
@@ -79,7 +81,7 @@ export function RoomPanel({ app, room, changes, news, isOpen, watched, does }: P
         </section>
         <Invitation app={app} room={room} />
         {room.kind !== "solo" && <LockButton app={app} room={room} />}
-        {room.state?.has_chat && <Chat app={app} room={room} />}
+        {room.state?.has_chat && <Chat app={app} room={room} unread={unread} isUnfolded={isOpen.value} maySpeak={maySpeak(room)} />}
       </div>
     </aside>
   );
@@ -175,10 +177,20 @@ function Invitation({ app, room }: InRoom) {
   );
 }
 
+/** Whether this member may write in the chat. */
+export const maySpeak = (room: RemoteRoom) => room.isPlayer && !room.access.muted?.includes(room.you);
+
+type ChatProps = InRoom & {
+  /** Number of messages that arrived while the chat wasn't visible. */
+  unread: Signal<number>;
+  maySpeak: boolean;
+  /** Whether the panel around it is unfolded; it is rendered again when that changes. */
+  isUnfolded?: boolean;
+};
+
 /** The chat, folded at first. */
-function Chat({ app, room }: InRoom) {
+export function Chat({ app, room, unread, maySpeak }: ChatProps) {
   const [lines, setLines] = useState([...room.lines]);
-  const [unread, setUnread] = useState(0);
   const box = useRef<HTMLDetailsElement>(null);
   const log = useRef<HTMLUListElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -186,18 +198,21 @@ function Chat({ app, room }: InRoom) {
     const hear = (event: Event) => {
       setLines([...room.lines]);
       const { number } = (event as CustomEvent<Said>).detail;
-      if (!box.current?.open && number !== room.you) setUnread((count) => count + 1);
+      if (!isVisible() && number !== room.you) ++unread.value;
     };
     room.addEventListener("said", hear);
     return () => room.removeEventListener("said", hear);
   }, []);
+  // The panel around it may be folded, too.
+  const isVisible = () => Boolean(box.current?.open && box.current.offsetParent);
+  useLayoutEffect(() => void (isVisible() && (unread.value = 0)));
   const scroll = () => log.current?.scrollTo({ top: log.current.scrollHeight });
   const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = log.current ?? {};
   const isAtEnd = scrollTop + clientHeight >= scrollHeight - 8;
   useLayoutEffect(() => void (isAtEnd && scroll()), [lines]);
   const open = () => {
     if (!box.current?.open) return;
-    setUnread(0);
+    unread.value = 0;
     scroll();
   };
   const send = (event: Event) => {
@@ -210,7 +225,7 @@ function Chat({ app, room }: InRoom) {
   };
   return (
     <details class="room-chat" ref={box} onToggle={open}>
-      <summary>{unread ? app.text("room.chat_unread", { count: unread }) : app.text("room.chat")}</summary>
+      <summary>{unread.value ? app.text("room.chat_unread", { count: unread.value }) : app.text("room.chat")}</summary>
       <ul class="room-lines" ref={log} tabIndex={0} aria-label={app.text("room.chat_lines")}>
         {lines.map(({ number, text }) => (
           <li>
@@ -220,11 +235,13 @@ function Chat({ app, room }: InRoom) {
           </li>
         ))}
       </ul>
-      <form class="room-say" onSubmit={send}>
-        <label for="room-say" class="unseen">{app.text("room.chat_say")}</label>
-        <input id="room-say" ref={field} maxLength={LONGEST} autocomplete="off" />
-        <button type="submit">{app.text("room.chat_send")}</button>
-      </form>
+      {maySpeak && (
+        <form class="room-say" onSubmit={send}>
+          <label for="room-say" class="unseen">{app.text("room.chat_say")}</label>
+          <input id="room-say" ref={field} maxLength={LONGEST} autocomplete="off" />
+          <button type="submit">{app.text("room.chat_send")}</button>
+        </form>
+      )}
     </details>
   );
 }
