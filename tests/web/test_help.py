@@ -66,6 +66,8 @@ def test_with_a_mouse_keys_come_first(page: Page, site: str) -> None:
         expect(page.get_by_text(f"Keys and gestures {link}")).to_be_visible()
         assert headings(page)[1:3] == [name, "Everywhere"]
     expect(page.get_by_role("row", name="Tab Shift+Tab the next or previous setting")).to_be_visible()
+    # Studies need a server.
+    expect(page.get_by_role("link", name="in a study")).to_have_count(0)
 
 
 @pytest.mark.parametrize("screen", ["help", "help/game", "settings", "statistics", "resume", "daily", "learn/4d", ""])

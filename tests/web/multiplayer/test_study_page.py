@@ -255,12 +255,40 @@ def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page])
         page.get_by_role("button", name="Open as a study").click()
         page.wait_for_selector(".screen.study[data-ready]")
         until_moves(page, 4)
+        # Help is about the study, and the lobby leads back to it.
+        page.keyboard.press("H")
+        expect(page.locator(".screen.help")).to_contain_text("Keys and gestures in a study")
+        page.goto(f"{address}/#/lobby")
+        page.locator(".lobby-mine a", has_text="Study: ").first.click()
+        until_moves(page, 4)
         # An impossible record shows an error, and no study begins with it.
         page.goto(f"{address}/#/study")
         wrong = RECORD.replace(milliseconds=1).format()
         page.set_input_files("#study-file", {"name": "a.sweep", "mimeType": "text/plain", "buffer": wrong.encode()})
         wait_for(page, "() => document.querySelector('.note')?.textContent.includes('This record')")
         assert "#/study" in page.url
+
+
+@pytest.mark.slow
+def test_a_study_has_the_chat_that_the_lobby_offers(tmp_path: Path, new_page: Callable[..., Page]) -> None:
+    ann, dora = new_page(), new_page()
+    with serving(tmp_path) as (address, _):
+        ann.goto(f"{address}/#/lobby")
+        ann.get_by_role("radio", name="Study").check()
+        ann.get_by_role("checkbox", name="With a chat").check()
+        ann.get_by_role("checkbox", name="List this room").check()
+        ann.locator("[data-board=beginner]").click()
+        ann.wait_for_selector(".screen.study[data-ready]")
+        dora.goto(f"{address}/#/lobby")
+        dora.locator(".lobby-open a", has_text="Enter").click()
+        dora.wait_for_selector(".screen.study[data-ready]")
+        ann.locator(".room-chat summary").click()
+        ann.fill("#room-say", "hello")
+        ann.keyboard.press("Enter")
+        expect(dora.locator(".room-chat summary")).to_have_text("Chat (1 new)")
+        # The member whose role changes sees a message.
+        ann.get_by_role("button", name="Let only read").click()
+        expect(dora.locator(".note")).to_contain_text("changed who may edit")
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@
 import { KEY_TABLE } from "../data/key_help.ts";
 import { mount } from "../frame/mount.ts";
 import { NOT_HERE, keyName, tableText } from "../input/keys.ts";
+import { hasServer } from "../multiplayer/http.ts";
 import type { App, Place, Screen } from "../app.ts";
 
 type Shortcut = { heading: string; keys: readonly string[]; what: string; command: string; sign: string };
@@ -13,7 +14,7 @@ type Table = Record<string, {shortcuts: readonly Shortcut[], gestures: readonly 
 type Lines = Map<string, Set<string>>;
 
 /** The screens with their own help; their names are in the messages "help.of_...". */
-const SCREENS = ["game", "start", "replay", "review", "statistics", "analysis", "settings"];
+const SCREENS = ["game", "start", "replay", "review", "statistics", "analysis", "settings", ...(hasServer() ? ["study"] : [])];
 /**
  * Screens that the terminal lacks, so they aren't in its table: their keys are in a message, "F: a flag · #, Delete:
  * covered".

@@ -19,6 +19,7 @@ import { RemoteStudy, type Done } from "../multiplayer/remote_study.ts";
 import { BoardView } from "./board_view.ts";
 import { join, roomRefusedText } from "./room/joining.tsx";
 import { nameOf } from "./room/members.tsx";
+import { Telling } from "./room/announcements.ts";
 import { Presence } from "./room/presence.ts";
 import { Beginning } from "./study/start_study.tsx";
 import { Lines, moveText, shownText } from "./study/lines.tsx";
@@ -108,6 +109,7 @@ export default class StudyScreen implements Screen {
     const shown = () => ({ kind: room.kind, you: room.you, flagged: new Map(), cursors: this.#cursorsHere(study) });
     this.#presence = new Presence(this.#board.board, shown, signal);
     this.#listen(study);
+    new Telling(app, room, signal);
     await this.#sync();
     this.#peopleChanged();
     element.dataset.ready = "";
@@ -250,7 +252,9 @@ export default class StudyScreen implements Screen {
     this.#comment.shift(shifts);
     this.#moment.value = isMine && at !== null && edit.do !== "comment" && edit.do !== "lead" ? at : name;
     if (!isMine && !isSame) this.app.say(this.#text("gone_here", values));
-    if (!isMine) this.app.announce(this.#text("done", values), "study");
+    // A member whose role changed sees controls appear or disappear.
+    if (edit.do === "role" && edit.member === room.you) this.app.say(this.#text("done", values));
+    else if (!isMine) this.app.announce(this.#text("done", values), "study");
     void this.#sync();
   }
 

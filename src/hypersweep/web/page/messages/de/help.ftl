@@ -150,6 +150,7 @@ of_review = in der Auswertung
 of_statistics = in der Statistik
 of_analysis = auf dem Analysebrett
 of_settings = in den Einstellungen
+of_study = in einer Studie
 keys_for = Tasten und Gesten { $where }
 keys = Tasten
 does = was sie tun

@@ -152,6 +152,7 @@ of_review = in the review
 of_statistics = in the statistics
 of_analysis = on the analysis board
 of_settings = in the settings
+of_study = in a study
 keys_for = Keys and gestures { $where }
 keys = keys
 does = what they do

@@ -1,12 +1,13 @@
 // Next to a study's board: the comment on the shown position, and the people.
 
-import { signal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { createRef } from "preact";
 import { LabelledButton, type Attributes } from "../../frame/buttons.tsx";
 import { copyText } from "../../frame/clipboard.tsx";
 import { shiftMoment, type Shift } from "../../play/study_edits.ts";
 import { invitationLink } from "../room/joining.tsx";
 import { Badge, LockButton, MemberControls, nameOf, nameText } from "../room/members.tsx";
+import { Chat, maySpeak } from "../room/panel.tsx";
 import type { App } from "../../app.ts";
 import type { Member } from "../../data/protocol.ts";
 import type { RemoteStudy } from "../../multiplayer/remote_study.ts";
@@ -96,6 +97,7 @@ type PeopleProps = {
 export function People({ app, study, isFollowing, does }: PeopleProps) {
   const text = (name: string, values?: any) => app.text(`study.${name}`, values);
   const { canEdit, leader, room } = study;
+  const unread = useSignal(0);
   const person = (member: Member) => <Person key={member.number} app={app} study={study} member={member} does={does} />;
   const sign = (name: string, label: string, act: () => unknown, more?: Attributes) => (
     <LabelledButton key={name} data-what={name} text={text(name)} label={label} onClick={act} {...more} />
@@ -121,6 +123,7 @@ export function People({ app, study, isFollowing, does }: PeopleProps) {
         ))}
         <LockButton app={app} room={room} />
       </div>
+      {room.state?.has_chat && <Chat app={app} room={room} unread={unread} maySpeak={maySpeak(room)} />}
     </section>
   );
 }
