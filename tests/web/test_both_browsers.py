@@ -1,4 +1,4 @@
-"""Twelve games in each browser of the system, by real events of mouse and keys.
+"""Twelve games in each browser of the system, and one in both, by real events of mouse and keys.
 
 The moves are those of the same games in Python. Other tests of the page have Chromium alone, among them those of touch:
 Playwright can't touch the system's Firefox.
@@ -18,6 +18,7 @@ from hypersweep.picture.cell_appearance import shown_codes
 from hypersweep.session.hint_search import find_advice
 from page_server import page_server, silent_tab
 from page_waits import assert_before_long, wait_for
+from together_server import kept_in, together_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -267,3 +268,33 @@ def test_a_game_is_won_without_the_server(browser: Browser) -> None:
         page.reload(wait_until="networkidle")
         game, native = laid(page, address)
         win(game, native, game.click)
+
+
+@pytest.mark.needs("browser", "firefox")
+def test_one_room_in_both_browsers(chromium: Browser, firefox: Browser, tmp_path: Path) -> None:
+    settings = {"service_workers": "block"}
+    with (
+        together_server(kept_in(tmp_path)) as address,
+        silent_tab(chromium, **settings) as ann,
+        silent_tab(firefox, **settings) as bob,
+    ):
+        ann.goto(f"{address}/#/lobby")
+        ann.get_by_role("radio", name="Co-op").check()
+        ann.get_by_role("checkbox", name="With a chat").check()
+        ann.locator("[data-board=beginner]").click()
+        bob.goto(ann.locator("#room-invite").input_value())
+        for page in (ann, bob):
+            page.locator(".room-chat summary").click()
+            expect(page.locator(".room-members li")).to_have_count(2)
+        # Each sees the other's move and message, wherever they were made.
+        for page, other, cell in ((bob, ann, 0), (ann, bob, 80)):
+            page.locator(f'[data-cell="{cell}"]').click(button="right")
+            expect(other.locator(f'[data-cell="{cell}"]')).to_have_attribute("aria-label", re.compile("^flag"))
+            page.fill("#room-say", "hello")
+            page.keyboard.press("Enter")
+            expect(other.locator(".room-lines")).to_contain_text("hello")
+        # A reload keeps the member.
+        bob.reload()
+        expect(bob.locator(".room-members")).to_contain_text("(you)")
+        expect(bob.locator('[data-cell="80"]')).to_have_attribute("aria-label", re.compile("^flag"))
+        expect(ann.locator(".room-members li")).to_have_count(2)
