@@ -64,7 +64,7 @@ export class Header {
           <button type="button" class="fold" aria-controls="ways" aria-expanded={this.#isOpen.value} onClick={() => (this.#isOpen.value = !this.#isOpen.value)}>
             {app.text("page.menu")}
           </button>
-          <ul id="ways">
+          <ul id="ways" class="row">
             {WAYS.map(([way, text]) => (
               <li>
                 <a href={`#/${way}`} data-way={way} aria-current={way !== marked ? undefined : way === name ? "page" : "true"} onClick={() => follow(way)}>

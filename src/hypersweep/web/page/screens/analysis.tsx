@@ -143,8 +143,8 @@ export default class AnalysisScreen implements Screen {
   View = () => (
     <>
       <h1 class="unseen">{this.title}</h1>
-      <div class="analysis-board" ref={this.#view.ref} onKeyDown={(event) => this.#press(event)} />
-      <aside class={`analysis-panel${this.#shown.value.isThinking ? " thinking" : ""}`} aria-label={this.#text("panel")}>
+      <div class="after-board" ref={this.#view.ref} onKeyDown={(event) => this.#press(event)} />
+      <aside class={`side analysis-panel${this.#shown.value.isThinking ? " thinking" : ""}`} aria-label={this.#text("panel")}>
         <this.Tools />
         <this.Edits />
         <this.Findings />
@@ -263,7 +263,7 @@ export default class AnalysisScreen implements Screen {
     return (
       <>
         <p class="cell">{values && this.#text("cell", values)}</p>
-        <div class="clue-chances">
+        <div class="clue-chances about">
           {analysis && <ClueChances app={this.app} analysis={analysis} cell={isKnown ? index : null} signal={this.#thinking.signal} />}
         </div>
       </>

@@ -121,7 +121,7 @@ export default class BestScreen extends AskedScreen<Found> {
     if (!guesses.some(([value]) => value === rules)) guesses.push([rules, rules]);
     const grades = ["", ...GRADES].map((each) => [each, this.text(`grade_${each || "any"}`)]);
     const choice = (name: string, options: string[][], chosen: string, set: (value: string) => void) => (
-      <label class={name === "grade" && guess !== "never" ? "not-now" : undefined}>
+      <label class="field" hidden={name === "grade" && guess !== "never"}>
         <span>{this.text(name)}</span>
         <select name={name} value={chosen} onChange={(event) => set(event.currentTarget.value)}>
           {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
@@ -138,7 +138,7 @@ export default class BestScreen extends AskedScreen<Found> {
           this.#change({ rules: value, grade: parseRules(value).guess === "never" ? grade : "" });
         })}
         {choice("grade", grades, grade, (value) => this.#change({ grade: value }))}
-        <Segments name="period" legend={<legend>{this.text("period")}</legend>} values={PERIODS} chosen={period}
+        <Segments name="period" legend={<legend class="about">{this.text("period")}</legend>} values={PERIODS} chosen={period}
           textOf={(each) => this.text(`of_${each}`)} choose={(each) => this.#change({ period: each, begins: "" })} />
       </div>
     );

@@ -141,7 +141,7 @@ export default class DailyScreen extends AskedScreen<Found> {
     const sealedFor = (day.sealed_for ?? 0) - this.#passed(found);
     const presets = found.months.get(name.slice(0, 7))?.presets ?? [];
     return (
-      <ul class="daily-cards">
+      <ul class="cards">
         {day.boards.map((board) => {
           const preset = presets.find((each) => each.preset === board.preset);
           const props = { day: name, isToday: name === found.now.today, board, sealedFor };

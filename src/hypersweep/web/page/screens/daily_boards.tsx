@@ -84,7 +84,7 @@ export default class DailyBoardsScreen implements Screen {
               {this.#text("next", { hours: Math.floor(left / 60), minutes: left % 60 })}{" "}
               {this.#text(days ? "streak" : "no_streak", { days })}
             </p>
-            <ul class="daily-cards">
+            <ul class="cards">
               {DAILY_NAMES.map((name) => <li key={name}><this.Card tag={`${day}-${name}`} /></li>)}
             </ul>
           </section>
@@ -154,7 +154,7 @@ export default class DailyBoardsScreen implements Screen {
     const label = this.#text(result ? `own_${result.outcome}` : "play", { time, place: null });
     return (
       <td class={result?.outcome}>
-        <a href={`#/game?daily=${tag}`} aria-label={`${name}: ${label}`}>{sign ?? "▷"}</a>
+        <a class="outcome" href={`#/game?daily=${tag}`} aria-label={`${name}: ${label}`}>{sign ?? "▷"}</a>
       </td>
     );
   }

@@ -55,7 +55,7 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
     const address = addressOf(`/games/${id}/picture.svg`);
     // The picture only repeats the facts next to it, so it may be missing.
     return (
-      <div class={`picture${isMissing ? " missing" : ""}`}>
+      <div class={`picture panel${isMissing ? " missing" : ""}`}>
         <img alt={this.text("picture")} src={address} onError={() => setMissing(true)} />
       </div>
     );

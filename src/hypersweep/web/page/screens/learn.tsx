@@ -137,7 +137,7 @@ export default class LearnScreen implements Screen {
           {isAsked ? (
             <>
               <p class="lesson-asked">{this.#question(step.name)}</p>
-              <p class="lesson-keys">{this.#text("keys", { dimensions: step.shape.dimensions })}</p>
+              <p class="lesson-keys about">{this.#text("keys", { dimensions: step.shape.dimensions })}</p>
               <p class="lesson-reply" data-right={phase === "right" ? "" : undefined} hidden={!this.#reply.value}>{this.#reply}</p>
             </>
           ) : (
@@ -148,7 +148,7 @@ export default class LearnScreen implements Screen {
             </>
           )}
         </div>
-        <p class="lesson-buttons">
+        <p class="lesson-buttons row">
           <button type="button" class="primary" ref={main} hidden={isAsked} onClick={() => this.#ask()}>{this.#text("go")}</button>
           <button type="button" onClick={() => this.#again()}>{this.#text("again")}</button>
           <button type="button" disabled={this.#step.value === 0} onClick={() => this.#go(this.#step.value - 1)}>{this.#text("back")}</button>
@@ -168,7 +168,7 @@ export default class LearnScreen implements Screen {
     const count = this.#count.value;
     if (shape.dimensions === 1) return null;
     return (
-      <ul class="lesson-axes" aria-hidden="true">
+      <ul class="lesson-axes row" aria-hidden="true">
         {shape.sides.map((_, axis) => {
           const least = 3 ** (axis + 1) - 1;
           return <li key={axis} data-lit={count >= least ? "" : undefined} data-now={this.#axis.value === axis ? "" : undefined}>
@@ -189,8 +189,8 @@ export default class LearnScreen implements Screen {
     return (
       <>
         <div class="lesson-last row" data-outcome={outcome}>
-          <p><strong>{this.#text(`board_${outcome}`)}</strong> {this.#text(`board_${outcome}_how`)}</p>
-          <p class="lesson-buttons">
+          <p><strong class="outcome">{this.#text(`board_${outcome}`)}</strong> {this.#text(`board_${outcome}_how`)}</p>
+          <p class="lesson-buttons row">
             {outcome === "won" && <a class="button primary" href="#/game?board=4x4x4x4&mines=10&rules=classic%2Cfirst%3Dopening">{this.#text("next")}</a>}
             {outcome === "won" && <a class="button" href="#/">{this.#text("start")}</a>}
             {outcome === "lost" && <button type="button" class="primary" onClick={() => this.#game?.commands.new()}>{this.#text("try_again")}</button>}

@@ -102,7 +102,7 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
   Kinds = () => {
     const kind = this.#kind.value;
     const option = (id: string, name: string, chosen: Signal<boolean>) => (
-      <label for={id}>
+      <label class="check row" for={id}>
         <input type="checkbox" id={id} checked={chosen.value}
           onChange={(event) => (chosen.value = event.currentTarget.checked)} />
         {this.text(name)}
@@ -131,12 +131,12 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
     return (
       <details class="lobby-other">
         <summary>{this.text("own")}</summary>
-        <form class="lobby-own" onSubmit={send}>
-          <label for="lobby-board">
+        <form class="lobby-own row" onSubmit={send}>
+          <label class="field" for="lobby-board">
             <span>{this.text("own_board")}</span>
             <input id="lobby-board" name="board" placeholder="16x30" autocomplete="off" spellcheck={false} />
           </label>
-          <label for="lobby-mines">
+          <label class="field" for="lobby-mines">
             <span>{this.text("own_mines")}</span>
             <input id="lobby-mines" name="mines" inputMode="numeric" autocomplete="off" />
           </label>
@@ -175,7 +175,7 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
       </a>
     );
     return (
-      <li class="row">
+      <li class="panel row">
         <span class="words">
           <strong>{`${this.text(`kind_${kind}`)}: ${title}`}</strong>
           <span class="about">{this.text("room_who", { owner: name, here })}</span>
@@ -207,7 +207,7 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
             const words = `${this.text(`kind_${own.kind}`)}: ${boardTitle(app, own)}`;
             const label = this.text("forget", { words });
             return (
-              <li key={own.room} class="row">
+              <li key={own.room} class="panel row">
                 <a href={`#/${roomAddress(own)}`}>{words}</a>
                 <LabelledButton text="×" label={label} class="lobby-forget" onClick={() => forget(own.room)} />
               </li>

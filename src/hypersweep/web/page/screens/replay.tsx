@@ -105,7 +105,7 @@ export default class ReplayScreen implements Screen {
         </div>
         <div class="after-board" ref={this.#view.ref} />
         <this.Comment />
-        <div class="replay-foot">
+        <div class="replay-foot board-foot">
           <div class="time-line">
             <this.Marks />
             <this.Slider />
@@ -176,7 +176,7 @@ export default class ReplayScreen implements Screen {
     return (
       <div class="now">
         <span class="clock">{this.#clock}</span>
-        <p class="moment">{this.#text("place", { line, position, events: events.length, event: this.#latest })}</p>
+        <p class="moment one-line">{this.#text("place", { line, position, events: events.length, event: this.#latest })}</p>
       </div>
     );
   };
@@ -197,7 +197,7 @@ export default class ReplayScreen implements Screen {
     const { commands } = this;
     const button = (text: string, name: string, act: () => unknown) => <LabelledButton text={text} label={this.#text(name)} onClick={act} />;
     return (
-      <div class="transport row">
+      <div class="transport steps row">
         {button("|◀", "beginning", () => commands.seek(0))}
         {button("−1", "back", () => commands.step(-1))}
         <button type="button" class="primary play" aria-label={this.#text(isPlaying ? "pause" : "play")} onClick={commands.play}>

@@ -137,11 +137,11 @@ export default class ReviewScreen implements Screen {
       <this.Top />
       <div class={`review-body${this.#showsList.value ? " shows-list" : ""}`}>
         <div class="after-board" role="region" aria-label={this.#text("board")} ref={this.#view.ref} />
-        <div class="review-side">
+        <div class="review-side side">
           <this.Timeline />
           <this.Guesses />
           <this.Reasons />
-          <p class="legend row">
+          <p class="legend about row">
             <span>{this.#text("legend")}</span>
             {LEGEND.map((chance) => {
               const { ground, text } = chanceColours(chance);
@@ -150,8 +150,10 @@ export default class ReviewScreen implements Screen {
           </p>
         </div>
       </div>
-      <this.Move />
-      <this.Tools />
+      <div class="board-foot review-foot">
+        <this.Move />
+        <this.Tools />
+      </div>
     </>
   );
 
@@ -223,7 +225,7 @@ export default class ReviewScreen implements Screen {
           <span class="time">{time}</span>
           <span class="what">{what}</span>
           <span class="risk">{risk}</span>
-          <span class="verdict">{[verdict, best, ends].filter(Boolean).join(" · ")}</span>
+          <span class="verdict about">{[verdict, best, ends].filter(Boolean).join(" · ")}</span>
         </button>
       </li>
     );
@@ -277,7 +279,7 @@ export default class ReviewScreen implements Screen {
     );
     const button = (name: string, act: () => unknown) => <button type="button" onClick={act}>{this.#text(name)}</button>;
     return (
-      <div class="review-tools row">
+      <div class="review-tools steps row">
         {pair("step", "")}
         {pair("guess", "_guess")}
         {pair("mistake", "_mistake")}

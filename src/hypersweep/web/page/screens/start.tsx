@@ -153,7 +153,7 @@ export default class StartScreen implements Screen {
    */
   Classics = () => (
     <p class="classics row" data-hidden={this.#tab.value === "2"}>
-      <span>{this.app.text("start.classics")}</span>
+      <span class="about">{this.app.text("start.classics")}</span>
       {BOARDS.slice(0, 3).filter(({ name }) => name !== this.#last.name).map((preset) => (
         <a class="button" href={this.#address(preset)}>{presetText(this.app, preset.name)}</a>
       ))}
@@ -203,7 +203,7 @@ export default class StartScreen implements Screen {
                 const state = states[name] ?? "open";
                 return (
                   <a class={`button ${state}`} href={`#/game?daily=${dayText(today)}-${name}`} data-daily={name}>
-                    {app.text(`start.tab_${name[0]}`)} <span>{app.text(`start.today_${state}`)}</span>
+                    {app.text(`start.tab_${name[0]}`)} <span class="outcome">{app.text(`start.today_${state}`)}</span>
                   </a>
                 );
               })}
@@ -259,7 +259,7 @@ export default class StartScreen implements Screen {
     return (
       <div class="options row" id="start-options" hidden={!this.#hasOptions.value}>
         {PREFERENCE_NAMES.map((name) => (
-          <label for={`preference-${name}`}>
+          <label class="field" for={`preference-${name}`}>
             <span>{app.text(`start.${name}`)}</span>
             <select id={`preference-${name}`} value={preferences[name]}
               onChange={(event) => app.prefer(name, event.currentTarget.value)}>

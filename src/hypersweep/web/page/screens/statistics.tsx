@@ -161,7 +161,7 @@ export default class StatisticsScreen implements Screen {
             <button type="button" aria-current={place === this.#kind.value ? "true" : undefined} onClick={() => this.#pick(place)}>
               <span class="name">{presetText(this.app, name) || boardText(this.app, kind)}</span>
               <span class="count">{this.#number(kind.rows.filter(({ isWalkover }) => !isWalkover).length)}</span>
-              {note && <span class="rules-note">{noteText(this.app, note)}</span>}
+              {note && <span class="rules-note about">{noteText(this.app, note)}</span>}
             </button>
           </li>
         );
@@ -311,7 +311,7 @@ export default class StatisticsScreen implements Screen {
     };
     return (
       <div class="times">
-        <div class="times-head">
+        <div class="times-head row">
           <h3>{this.#text(showsAll ? "all_games" : "best_times")}</h3>
           <button type="button" onClick={toggle}>{this.#text(showsAll ? "show_best" : "show_all")}</button>
         </div>

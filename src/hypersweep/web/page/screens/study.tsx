@@ -187,10 +187,10 @@ export default class StudyScreen implements Screen {
           <h1>{this.title}</h1>
           {canEdit && sign("✎", "rename", () => this.#entitle(), { class: "study-rename" })}
         </div>
-        <div class="study-board" ref={this.#board.ref} />
-        <div class="study-foot">
-          <p class="study-now">{this.#now}</p>
-          <div class="transport row">
+        <div class="after-board" ref={this.#board.ref} />
+        <div class="study-foot board-foot">
+          <p class="study-now one-line">{this.#now}</p>
+          <div class="transport steps row">
             {sign("|◀", "beginning", () => walk.seek(0))}
             {sign("−1", "back", () => walk.step(-1))}
             {sign("+1", "on", () => walk.step(1))}
@@ -198,7 +198,7 @@ export default class StudyScreen implements Screen {
             {branchesAt(record, here).length > 0 && button("follow", commands.follow)}
           </div>
           {canEdit && (
-            <div class="study-editing row">
+            <div class="study-editing steps row">
               {sign("⚑", "flag_mode", () => (this.#isFlagMode.value = !isFlagMode), { "aria-pressed": isFlagMode })}
               {button("undo", commands.undo)}
               {button("promote", commands.promote, { disabled: !here.line })}
@@ -206,7 +206,7 @@ export default class StudyScreen implements Screen {
             </div>
           )}
         </div>
-        <aside class="study-side" aria-label={this.#text("side")}>
+        <aside class="study-side side" aria-label={this.#text("side")}>
           <Lines app={app} study={study} here={here} walk={walk} />
           <comment.View at={moment} said={shownText(commentAt(record, here))} canEdit={canEdit} />
           <People app={app} study={study} isFollowing={this.#isFollowing.value} does={this.#people} />

@@ -120,7 +120,7 @@ export function ClueChances({ app, analysis, cell, signal }: ClueProps) {
   return (
     <>
       <p id="clue-chances">{app.text("analysis.clues")}</p>
-      <ol aria-labelledby="clue-chances">
+      <ol class="row" aria-labelledby="clue-chances">
         {bars.map(({ name, chance }) => (
           <li>
             <span class="clue">{name}</span>

@@ -268,9 +268,9 @@ export class EndCard {
       view.focus();
     };
     return (
-      <section class="game-result" data-outcome={this.#session.outcome} aria-label={this.#text("label")} ref={this.#card}>
+      <section class="game-result panel" data-outcome={this.#session.outcome} aria-label={this.#text("label")} ref={this.#card}>
         <div class="result-text">
-          <strong class="ending">{before}{after !== undefined && <span class="time">{this.#time}</span>}{after}</strong>
+          <strong class="ending outcome">{before}{after !== undefined && <span class="time">{this.#time}</span>}{after}</strong>
           {this.#lines.value.map((line) => <p>{line}</p>)}
           <this.Guesses />
           <dl class="figures">{this.#figures.map(([name, value]) => <div><dt>{name}</dt> <dd>{value}</dd></div>)}</dl>

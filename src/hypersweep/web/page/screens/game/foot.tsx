@@ -18,7 +18,7 @@ export function Foot({ game }: { game: GameScreen }) {
   const typed = useComputed(() => (moves.text ? "" : game.typed));
   return (
     <div class="game-foot">
-      <div class="game-status">{status}</div>
+      <div class="game-status one-line">{status}</div>
       <div class="game-typed">{typed}</div>
       <progress class="game-progress" hidden={share < 0} value={Math.max(0, share)} aria-label={app.text("game.making")} />
       {long && !game.session.isRemote && (

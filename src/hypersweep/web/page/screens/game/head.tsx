@@ -92,7 +92,7 @@ export function Heading({ game }: { game: GameScreen }) {
       <div class="game-words">
         <span class="game-name" title={boardText(app, { board, mines })}>{boardTitle(app, { board, mines, rules })}</span>{" "}
         <span class="game-state-room" data-longest={longest} data-next={next}>
-          <span class="game-state">{state}</span>
+          <span class="game-state outcome">{state}</span>
         </span>
       </div>
     </div>

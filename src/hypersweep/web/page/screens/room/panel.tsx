@@ -50,11 +50,11 @@ export function RoomPanel({ app, room, changes, news, isOpen, watched, does }: P
   };
   // On small screens the panel is one line, which unfolds over the board.
   return (
-    <aside class={`room-panel${isOpen.value ? " is-open" : ""}`} aria-label={text("panel")} onKeyDown={press}>
+    <aside class={`side room-panel${isOpen.value ? " is-open" : ""}`} aria-label={text("panel")} onKeyDown={press}>
       <button type="button" class="room-fold" ref={folding} aria-expanded={isOpen.value} aria-controls="room-inside"
         onClick={() => does.fold(isOpen.value)}>
         <span>{text("panel")}</span>
-        <span class="room-line">{news}</span>
+        <span class="room-line one-line">{news}</span>
         {unread.value > 0 && <span class="room-unread">{text("chat_unread", { count: unread.value })}</span>}
         <span class="room-short">{text("here", { count: all.filter((member) => member.is_here).length })}</span>
       </button>
@@ -75,7 +75,7 @@ export function RoomPanel({ app, room, changes, news, isOpen, watched, does }: P
               <input type="checkbox" id="room-show" checked={room.access.shown?.includes(room.you) ?? false}
                 onChange={(event) => expectSent(app, room.send({ t: "show", is_shown: event.currentTarget.checked }))} />
               <label for="room-show">{text("show_mine")}</label>
-              <span class="room-about">{text("show_mine_about")}</span>
+              <span class="room-about about">{text("show_mine_about")}</span>
             </p>
           )}
         </section>
@@ -236,7 +236,7 @@ export function Chat({ app, room, unread, maySpeak }: ChatProps) {
         ))}
       </ul>
       {maySpeak && (
-        <form class="room-say" onSubmit={send}>
+        <form class="room-say row" onSubmit={send}>
           <label for="room-say" class="unseen">{app.text("room.chat_say")}</label>
           <input id="room-say" ref={field} maxLength={LONGEST} autocomplete="off" />
           <button type="submit">{app.text("room.chat_send")}</button>

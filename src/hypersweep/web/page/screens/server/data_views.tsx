@@ -48,7 +48,7 @@ type SegmentsProps<Value> = {
 /** A choice among a few values, as radio buttons side by side. */
 export function Segments<Value extends string>({ name, legend, values, chosen, textOf, choose }: SegmentsProps<Value>) {
   return (
-    <fieldset class="segments">
+    <fieldset class="segments row">
       {legend}
       {values.map((value) => (
         <label key={value}>

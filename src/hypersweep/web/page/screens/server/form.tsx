@@ -84,7 +84,7 @@ export function Form({ app, name, fields, submit, isDangerous, show, places, act
           </div>
         );
       })}
-      <label class="showing row">
+      <label class="check row">
         <input type="checkbox" onChange={(event) => setShown(event.currentTarget.checked)} /> {show}
       </label>
       <p class="error" role="alert">{errors[""]}</p>

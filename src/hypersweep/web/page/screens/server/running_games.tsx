@@ -76,7 +76,7 @@ function Game({ app, running, remove }: { app: App; running: RunningRoom; remove
     setBusy(false);
   };
   return (
-    <li class="row">
+    <li class="panel row">
       <span class="words">
         <strong>{words}</strong>
         <span class="about">{app.text("running.since", { date: since })}</span>

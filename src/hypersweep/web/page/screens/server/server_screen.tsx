@@ -70,7 +70,7 @@ export function Answer<Value>({ asked, class: name, children }: AnswerProps<Valu
   return (
     <div ref={element} class={name} aria-busy={waiting !== ""}>
       {error.value ? (
-        <div class="not-there">
+        <div class="not-there panel">
           {loading || <p role="alert">{error}</p>}
           <button type="button" ref={asked.retry} onClick={() => asked.load()}>{app.text("asked.again")}</button>
         </div>

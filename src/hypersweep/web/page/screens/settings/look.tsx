@@ -77,7 +77,7 @@ function Pictures({ app, name, choices: all }: { app: App; name: "theme" | "skin
     <fieldset class="pictures" aria-describedby={`setting-${name}-what`}>
       <legend>{app.text(`settings.${name}`)}</legend>
       <p class="what" id={`setting-${name}-what`}>{app.text(`settings.${name}_what`)}</p>
-      <div>
+      <div class="row">
         {choices.map((choice) => (
           <label key={choice}>
             <input type="radio" name={name} value={choice} checked={choice === chosen} onChange={() => app.prefer(name, choice)} />

@@ -9,7 +9,7 @@ const WEEKS = 53;
 const [SIDE, PITCH] = [11, 14];
 /** Space for names of weekdays and months. */
 const [LEFT, TOP] = [34, 18];
-/** Minimum number of games for each shade. */
+/** Minimum number of games for each further quarter of the accent colour. */
 const SHADES = [1, 3, 6, 12];
 
 type Day = Count & { date: Date; week: number; weekday: number };
@@ -63,7 +63,7 @@ function Year({ app, rows }: { app: App; rows: readonly GameRow[] }) {
         {days.filter(({ date, weekday: place }) => place === 0 && date.getDate() <= 7).map(({ date, week }) => <text x={LEFT + week * PITCH} y={TOP - 6}>{month.format(date)}</text>)}
         {days.slice(0, 7).filter(({ weekday: place }) => place % 2 === 0).map(({ date, weekday: place }) => <text x={0} y={TOP + place * PITCH + 9}>{weekday.format(date)}</text>)}
         {days.map(({ date, games, won, week, weekday: place }) => (
-          <rect class={`shade-${SHADES.filter((least) => games >= least).length}`} x={LEFT + week * PITCH} y={TOP + place * PITCH} width={SIDE} height={SIDE} rx={2}>
+          <rect style={{ "--share": `${25 * SHADES.filter((least) => games >= least).length}%` }} x={LEFT + week * PITCH} y={TOP + place * PITCH} width={SIDE} height={SIDE} rx={2}>
             <title>{text("day", { date: app.messages.date(date), games, won })}</title>
           </rect>
         ))}
@@ -91,7 +91,7 @@ function Dimensions({ app, counts }: { app: App; counts: readonly [number, Count
             <tr>
               <th scope="row">{text("dimensional", { dimensions })}</th>
               <td>{app.messages.numbers.format(games)}</td>
-              <td class="share"><span class="bar"><span style={{ width: `${(100 * won) / games}%` }} /></span>{`${Math.round((100 * won) / games)} %`}</td>
+              <td class="share"><progress class="bar" max={games} value={won} aria-hidden="true" />{`${Math.round((100 * won) / games)} %`}</td>
             </tr>
           ))}
         </tbody>

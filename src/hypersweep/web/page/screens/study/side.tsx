@@ -142,7 +142,7 @@ function Person({ app, study, member, does }: Omit<PeopleProps, "isFollowing"> &
     <li class={isHere ? "" : "away"}>
       <Badge number={number} />
       <span class="name">{isYou ? text("you", { name }) : name}</span>
-      <span class="role">{about.filter(Boolean).join(", ")}</span>
+      <span class="role about">{about.filter(Boolean).join(", ")}</span>
       {at !== null && (
         <LabelledButton text={text("go_there")} label={text("go_to", { name })} onClick={() => does.goTo(at)} />
       )}

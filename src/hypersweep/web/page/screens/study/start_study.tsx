@@ -13,7 +13,7 @@ export function Beginning({ app }: { app: App }) {
   const mines = useRef<HTMLInputElement>(null);
   const part = (name: string, content: ComponentChildren) => <section><h2>{text(name)}</h2>{content}</section>;
   const field = (name: string, input: InputHTMLAttributes<HTMLInputElement> & { id: string; ref?: any }) => (
-    <p class="field row">
+    <p class="row">
       <label for={input.id}>{text(name)}</label>
       <input autocomplete="off" spellcheck={false} {...input} />
     </p>
