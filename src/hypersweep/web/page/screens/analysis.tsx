@@ -10,7 +10,6 @@ import { CODES } from "../engine/terms.ts";
 import { copyText } from "../frame/clipboard.tsx";
 import { AnswerButton, showDialog } from "../frame/dialogs.tsx";
 import { download } from "../frame/download.ts";
-import { mount } from "../frame/mount.ts";
 import { Navigator } from "../input/cursor.ts";
 import { nameOf } from "../input/keys.ts";
 import { pictureCodes } from "../play/board_pictures.ts";
@@ -25,7 +24,8 @@ import { Candidates, ClueChances, summaryOf } from "./analysis/findings.tsx";
 import { Thinking, type Findings } from "./analysis/thinking.ts";
 import { BoardView } from "./board_view.ts";
 import { drawnPicture } from "./thumbnail.tsx";
-import type { App, Place, Screen } from "../app.ts";
+import { ViewScreen } from "./view_screen.tsx";
+import type { App, Place } from "../app.ts";
 
 /** Maximum milliseconds between two digits of one clue. */
 const TOGETHER = 1200;
@@ -54,8 +54,8 @@ type Shown = { findings: Findings | null; engine: string; isThinking: boolean; i
 
 const isCovered = (code: number) => code === CODES.covered || code === CODES.flagged;
 
-export default class AnalysisScreen implements Screen {
-  title;
+export default class AnalysisScreen extends ViewScreen {
+  title = this.text("title");
   keys = "game";
   commands = {
     open: () => this.#use(this.#cursor),
@@ -73,7 +73,6 @@ export default class AnalysisScreen implements Screen {
     help: () => this.app.go("help/analysis"),
     leave: () => (this.app.hasBefore ? history.back() : this.app.go("")),
   };
-  #stop = new AbortController();
   #view;
   #thinking;
   #drawing = new Drawing(blank(Shape.parse("9x9"), 10));
@@ -94,17 +93,13 @@ export default class AnalysisScreen implements Screen {
   /** Names of the server's engines, and the chosen one, which may no longer exist. */
   #engines = signal<{ names: readonly string[]; chosen: string }>({ names: [], chosen: "" });
 
-  constructor(public app: App, public place: Place) {
-    this.title = app.text("analysis.title");
+  constructor(app: App, public place: Place) {
+    super(app, "analysis");
     this.#thinking = new Thinking(app, (found) => this.#tell(found));
     this.#view = new BoardView(app, {
       grid: { label: (index) => this.#label(index), onPress: () => this.#use(this.#cursor) },
       input: { act: (kind, index) => (kind === "flag" ? this.#flag(index) : this.#use(index)) },
     });
-  }
-
-  #text(name: string, values?: any) {
-    return this.app.text(`analysis.${name}`, values);
   }
 
   get #cursor() {
@@ -113,8 +108,8 @@ export default class AnalysisScreen implements Screen {
 
   async show(element: HTMLElement) {
     const { app } = this;
-    const { signal } = this.#stop;
-    mount(<this.View />, element, signal);
+    const { signal } = this.stop;
+    super.show(element);
     const { board } = this.#view;
     board.addEventListener("focus", () => (this.#cell.value = board.focusCell), { signal });
     addEventListener("resize", () => this.#fit(), { signal });
@@ -133,7 +128,7 @@ export default class AnalysisScreen implements Screen {
   }
 
   leave() {
-    this.#stop.abort();
+    this.stop.abort();
     clearTimeout(this.#timer);
     this.#thinking.stop();
   }
@@ -144,13 +139,13 @@ export default class AnalysisScreen implements Screen {
     <>
       <h1 class="unseen">{this.title}</h1>
       <div class="after-board" ref={this.#view.ref} onKeyDown={(event) => this.#press(event)} />
-      <aside class={`side analysis-panel${this.#shown.value.isThinking ? " thinking" : ""}`} aria-label={this.#text("panel")}>
+      <aside class={`side analysis-panel${this.#shown.value.isThinking ? " thinking" : ""}`} aria-label={this.text("panel")}>
         <this.Tools />
         <this.Edits />
         <this.Findings />
         <this.BoardForm />
         <section>
-          <h2>{this.#text("share")}</h2>
+          <h2>{this.text("share")}</h2>
           <div class="row">
             {this.#button("link", () => this.#copyLink())}
             {this.#button("text", () => this.#copy("text", formatPosition))}
@@ -159,15 +154,15 @@ export default class AnalysisScreen implements Screen {
           </div>
         </section>
         <details class="help">
-          <summary>{this.#text("keys")}</summary>
-          {this.#text("keys_list").split("\n").map((line) => <p>{line}</p>)}
+          <summary>{this.text("keys")}</summary>
+          {this.text("keys_list").split("\n").map((line) => <p>{line}</p>)}
         </details>
       </aside>
     </>
   );
 
   #button(name: string, act: () => unknown, { hidden, disabled }: { hidden?: boolean; disabled?: boolean } = {}) {
-    return <button type="button" class={`do-${name}`} hidden={hidden} disabled={disabled} onClick={act}>{this.#text(name)}</button>;
+    return <button type="button" class={`do-${name}`} hidden={hidden} disabled={disabled} onClick={act}>{this.text(name)}</button>;
   }
 
   /** What a click draws, as radio buttons. */
@@ -184,9 +179,9 @@ export default class AnalysisScreen implements Screen {
       (event.currentTarget.children[place] as HTMLElement).focus();
     };
     return (
-      <div class="tools row" role="radiogroup" aria-label={this.#text("tools")} onKeyDown={press}>
+      <div class="tools row" role="radiogroup" aria-label={this.text("tools")} onKeyDown={press}>
         {tools.map((tool) => {
-          const name = typeof tool === "number" && tool >= 0 ? this.#text("tool_clue", { clue: tool }) : this.#text(`tool_${tool}`);
+          const name = typeof tool === "number" && tool >= 0 ? this.text("tool_clue", { clue: tool }) : this.text(`tool_${tool}`);
           const isChosen = tool === this.#tool.value;
           return (
             <button key={tool} type="button" class="tool" title={name} aria-label={name} role="radio" data-tool={tool} aria-checked={isChosen}
@@ -217,9 +212,9 @@ export default class AnalysisScreen implements Screen {
     const { drawn } = this.#drawn.value;
     const { findings, engine, isThinking } = this.#shown.value;
     const isAsking = isThinking && engine !== "";
-    const summary = isAsking ? this.#text("thinks", { engine }) : findings && summaryOf(app, findings);
+    const summary = isAsking ? this.text("thinks", { engine }) : findings && summaryOf(app, findings);
     return (
-      <section class="findings" aria-label={this.#text("findings")}>
+      <section class="findings" aria-label={this.text("findings")}>
         <this.Engines />
         <p class={`summary${findings?.conflict && !isAsking ? " wrong" : ""}`} role="status">{summary}</p>
         <this.Cell />
@@ -236,11 +231,11 @@ export default class AnalysisScreen implements Screen {
     const { names, chosen } = this.#engines.value;
     return (
       <p class="engine row" hidden={!names.length && !chosen}>
-        <label for="analysis-engine">{this.#text("engine")}</label>{" "}
+        <label for="analysis-engine">{this.text("engine")}</label>{" "}
         <select id="analysis-engine" value={chosen} onChange={(event) => this.app.prefer("engine", event.currentTarget.value)}>
-          <option value="">{this.#text("engine_own")}</option>
+          <option value="">{this.text("engine_own")}</option>
           {names.map((name) => <option value={name}>{name}</option>)}
-          {this.#isEngineGone && <option value={chosen}>{this.#text("engine_gone", { engine: chosen })}</option>}
+          {this.#isEngineGone && <option value={chosen}>{this.text("engine_gone", { engine: chosen })}</option>}
         </select>
       </p>
     );
@@ -262,7 +257,7 @@ export default class AnalysisScreen implements Screen {
     const values = isKnown && { ...named, ...chanceValues(analysis, index) };
     return (
       <>
-        <p class="cell">{values && this.#text("cell", values)}</p>
+        <p class="cell">{values && this.text("cell", values)}</p>
         <div class="clue-chances about">
           {analysis && <ClueChances app={this.app} analysis={analysis} cell={isKnown ? index : null} signal={this.#thinking.signal} />}
         </div>
@@ -276,13 +271,13 @@ export default class AnalysisScreen implements Screen {
     const { chosen } = this.#engines.value;
     const field = (name: "shape" | "mines", more: object) => (
       <>
-        <label for={`analysis-${name}`}>{this.#text(name)}</label>
+        <label for={`analysis-${name}`}>{this.text(name)}</label>
         <input id={`analysis-${name}`} autocomplete="off" aria-describedby="analysis-wrong" aria-invalid={wrong?.field === name || undefined}
           value={this.#fields[name].value} onInput={(event) => (this.#fields[name].value = event.currentTarget.value)} {...more} />
       </>
     );
     const check = (name: string, more: object) => (
-      <label class="check row" for={`analysis-${name}`}><input type="checkbox" id={`analysis-${name}`} {...more} />{this.#text(name)}</label>
+      <label class="check row" for={`analysis-${name}`}><input type="checkbox" id={`analysis-${name}`} {...more} />{this.text(name)}</label>
     );
     const submit = (event: Event) => {
       event.preventDefault();
@@ -290,11 +285,11 @@ export default class AnalysisScreen implements Screen {
     };
     return (
       <section class="board-form">
-        <h2>{this.#text("board")}</h2>
+        <h2>{this.text("board")}</h2>
         <form class="size" noValidate onSubmit={submit}>
           {field("shape", { spellcheck: false, autocapitalize: "off" })}
           {field("mines", { inputMode: "numeric", onChange: () => this.#mines(mines.value) })}
-          <button type="submit">{this.#text("make")}</button>
+          <button type="submit">{this.text("make")}</button>
           <p class="wrong" id="analysis-wrong" role="alert">{wrong?.text}</p>
         </form>
         {check("chances", { checked: this.#showsChances.value, onChange: () => this.#turnChances() })}
@@ -332,7 +327,7 @@ export default class AnalysisScreen implements Screen {
       else {
         // Otherwise start with an example, without its flags, which would only repeat the results.
         const codes = pictureCodes(PICTURES.beginner).map((code) => (code === CODES.flagged ? CODES.covered : code));
-        if (!this.#drawing.canUndo && !this.#stop.signal.aborted) this.#replace({ shape: Shape.parse("9x9"), mines: 10, codes }, false);
+        if (!this.#drawing.canUndo && !this.stop.signal.aborted) this.#replace({ shape: Shape.parse("9x9"), mines: 10, codes }, false);
       }
     } catch (error) {
       await this.app.fail(error);
@@ -351,11 +346,11 @@ export default class AnalysisScreen implements Screen {
       view = parsePosition(text);
     } catch (error) {
       if (!(error instanceof HypersweepError) || error.detail.needs !== "mines") throw error;
-      const answer = await app.prompt(this.#text("how_many"));
+      const answer = await app.prompt(this.text("how_many"));
       if (answer === null) return false;
       view = parsePosition(text, { mines: wholeNumber(app, answer) });
     }
-    if (this.#stop.signal.aborted) return false;
+    if (this.stop.signal.aborted) return false;
     this.#replace({ ...view, codes: Int16Array.from(view.codes) }, isEdit);
     return true;
   }
@@ -387,17 +382,17 @@ export default class AnalysisScreen implements Screen {
       }
     };
     const content = [
-      <p>{this.#text("paste_hint")}</p>,
-      <textarea rows={10} spellcheck={false} id="analysis-text" aria-label={this.#text("paste_title")} aria-describedby="analysis-text-wrong" autofocus
+      <p>{this.text("paste_hint")}</p>,
+      <textarea rows={10} spellcheck={false} id="analysis-text" aria-label={this.text("paste_title")} aria-describedby="analysis-text-wrong" autofocus
         onInput={(event) => (text = event.currentTarget.value)} />,
       <p class="wrong" role="alert" id="analysis-text-wrong">{wrong}</p>,
     ];
-    const answers = [<button class="primary" onClick={take}>{this.#text("paste_take")}</button>, <AnswerButton text={app.text("page.cancel")} />];
-    const { dialog } = showDialog(this.#text("paste_title"), content, answers, "pasting");
+    const answers = [<button class="primary" onClick={take}>{this.text("paste_take")}</button>, <AnswerButton text={app.text("page.cancel")} />];
+    const { dialog } = showDialog(this.text("paste_title"), content, answers, "pasting");
   }
 
   #replace(drawn: Drawn, isEdit: boolean) {
-    if (drawn.shape.maxNeighbours > MOST_CLUE) throw new HypersweepError("ParameterError", this.#text("many_around"));
+    if (drawn.shape.maxNeighbours > MOST_CLUE) throw new HypersweepError("ParameterError", this.text("many_around"));
     if (isEdit) this.#drawing.replace(drawn);
     else this.#drawing = new Drawing(drawn);
     this.#show();
@@ -445,7 +440,7 @@ export default class AnalysisScreen implements Screen {
 
   /** @param findings - null when work begins */
   #tell(findings: Findings | null) {
-    if (this.#stop.signal.aborted) return;
+    if (this.stop.signal.aborted) return;
     const before = this.#shown.value;
     const engine = this.app.wantedEngine;
     // Keep the old results until there are new ones, unless they came from another solver.
@@ -469,7 +464,7 @@ export default class AnalysisScreen implements Screen {
 
   #put(index: number, code: number) {
     const most = this.#drawing.mostClue(index);
-    if (code > most) return this.app.say(this.#text("too_many", { most, clue: code }));
+    if (code > most) return this.app.say(this.text("too_many", { most, clue: code }));
     const changed = this.#drawing.set([index], code);
     if (changed.length) this.#changed(changed);
   }
@@ -522,7 +517,7 @@ export default class AnalysisScreen implements Screen {
 
   #takeBack(name: "undo" | "redo") {
     const changed = this.#drawing[name]();
-    if (changed === undefined) return this.app.say(this.#text(`no_${name}`));
+    if (changed === undefined) return this.app.say(this.text(`no_${name}`));
     if (changed === null) this.#show();
     this.#changed(changed ?? undefined);
   }
@@ -540,7 +535,7 @@ export default class AnalysisScreen implements Screen {
   /** Read a number of mines for a board. */
   #minesOf(text: string, { cells }: Shape) {
     const mines = wholeNumber(this.app, text);
-    if (mines > cells) throw new HypersweepError("MineCountError", this.#text("most_mines", { most: cells }));
+    if (mines > cells) throw new HypersweepError("MineCountError", this.text("most_mines", { most: cells }));
     return mines;
   }
 
@@ -549,7 +544,7 @@ export default class AnalysisScreen implements Screen {
     this.#try(() => {
       const { drawn } = this.#drawing;
       const { shape, mines: usual } = findBoard(text.trim());
-      if (shape.cells > MOST_CELLS) throw new HypersweepError("ShapeError", this.#text("many_cells", { most: MOST_CELLS }));
+      if (shape.cells > MOST_CELLS) throw new HypersweepError("ShapeError", this.text("many_cells", { most: MOST_CELLS }));
       const isOwn = shape.format() === drawn.shape.format() || mines.trim() !== String(drawn.mines);
       this.#replace(blank(shape, this.#minesOf(isOwn ? mines : String(usual ?? standardMines(shape)), shape)), true);
     });
@@ -580,19 +575,19 @@ export default class AnalysisScreen implements Screen {
 
   #copyLink() {
     const address = positionAddress(this.#drawing.drawn);
-    if (!address) return this.app.warn(this.#text("link_long"));
-    return copyText(this.app, `${location.href.split("#")[0]}${address}`, { what: this.#text("link") });
+    if (!address) return this.app.warn(this.text("link_long"));
+    return copyText(this.app, `${location.href.split("#")[0]}${address}`, { what: this.text("link") });
   }
 
   #copy(what: "text" | "json", format: (view: PositionView) => string) {
-    return copyText(this.app, format(viewOf(this.#drawing.drawn)), { what: this.#text(what) });
+    return copyText(this.app, format(viewOf(this.#drawing.drawn)), { what: this.text(what) });
   }
 
   async #savePicture() {
     const { shape, codes } = this.#drawing.drawn;
     const canvas = drawnPicture(shape, codes, themeOf(this.app.settings), this.#shownChances());
     const blob = canvas && (await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve)));
-    if (!blob) return this.app.warn(this.#text("picture_large"));
+    if (!blob) return this.app.warn(this.text("picture_large"));
     download(blob, `hypersweep-${shape.sides.join("x")}.png`);
   }
 
@@ -626,7 +621,7 @@ export default class AnalysisScreen implements Screen {
   #look(step: number) {
     const { analysis } = this.#found.value ?? {};
     const cells = analysis ? [...analysis.certain(0), ...analysis.certain(1)].sort((one, other) => step * (one - other)) : [];
-    if (!cells.length) return this.app.say(this.#text("nothing_certain"));
+    if (!cells.length) return this.app.say(this.text("nothing_certain"));
     this.#go(cells.find((index) => step * (index - this.#cursor) > 0) ?? cells[0]);
   }
 
@@ -635,7 +630,7 @@ export default class AnalysisScreen implements Screen {
     const label = cellLabel(this.app, drawn as any, index);
     const { analysis } = this.#found.value ?? {};
     if (!analysis || !isCovered(drawn.codes[index])) return label;
-    return `${label}, ${this.#text("label", chanceValues(analysis, index))}`;
+    return `${label}, ${this.text("label", chanceValues(analysis, index))}`;
   }
 }
 

@@ -6,7 +6,7 @@ import { PICTURES } from "../data/pictures.ts";
 import { Shape } from "../engine/shape.ts";
 import { LabelledButton } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
-import { mount } from "../frame/mount.ts";
+import { dateText } from "../multiplayer/dates.ts";
 import { boardText } from "../play/board_title.ts";
 import { boardName } from "../play/boards.ts";
 import { clockText, lengthText } from "../play/clock.ts";
@@ -16,7 +16,8 @@ import { followGames, list, load, running, type RunningGameRow } from "../play/g
 import { parseRecord } from "../play/record.ts";
 import { pictureCodes } from "../play/board_pictures.ts";
 import { Thumbnail } from "./thumbnail.tsx";
-import type { App, Screen } from "../app.ts";
+import { ViewScreen } from "./view_screen.tsx";
+import type { App } from "../app.ts";
 import type { GameRow } from "../play/tally.ts";
 
 /** Milliseconds between two checks of the clock. */
@@ -26,11 +27,10 @@ const DAY = 24 * 60 * MINUTE;
 /** Number of earlier days in the list. */
 const DAYS = 7;
 
-export default class DailyBoardsScreen implements Screen {
-  title;
+export default class DailyBoardsScreen extends ViewScreen {
+  title = this.text("title");
   keys = "daily";
   commands = {};
-  #stop = new AbortController();
   #now = signal(Date.now());
   #today = computed(() => {
     void this.#now.value;
@@ -39,34 +39,24 @@ export default class DailyBoardsScreen implements Screen {
   #over = signal<GameRow[]>([]);
   #going = signal<RunningGameRow[]>([]);
 
-  constructor(public app: App) {
-    this.title = app.text("daily.title");
+  constructor(app: App) {
+    super(app, "daily");
   }
 
   show(element: HTMLElement) {
-    const { signal } = this.#stop;
+    const { signal } = this.stop;
     element.classList.add("flat");
-    mount(<this.View />, element, signal);
+    super.show(element);
     const timer = setInterval(() => (this.#now.value = Date.now()), LOOK);
     signal.addEventListener("abort", () => clearInterval(timer));
     void followGames(this.app, () => this.#find(), (error) => this.app.fail(error), signal);
   }
 
-  leave() {
-    this.#stop.abort();
-  }
-
-  #text = (name: string, values?: any) => this.app.text(`daily.${name}`, values);
-
   async #find() {
     const [over, going] = await Promise.all([list(this.app), running(this.app)]);
-    if (this.#stop.signal.aborted) return;
+    if (this.stop.signal.aborted) return;
     this.#over.value = over;
     this.#going.value = going;
-  }
-
-  #date(day: string, how: Intl.DateTimeFormatOptions) {
-    return new Intl.DateTimeFormat(this.app.messages.locale, { timeZone: "UTC", ...how }).format(new Date(day));
   }
 
   View = () => {
@@ -76,13 +66,13 @@ export default class DailyBoardsScreen implements Screen {
     return (
       <>
         <h1>{this.title}</h1>
-        <p class="lead">{this.#text("lead_by_date")}</p>
+        <p class="lead">{this.text("lead_by_date")}</p>
         <div class="daily-body">
           <section class="daily-day">
-            <h2>{this.#text("today", { date: this.#date(day, { dateStyle: "full" }) })}</h2>
+            <h2>{this.text("today", { date: dateText(this.app, new Date(day), { dateStyle: "full" }) })}</h2>
             <p class="next">
-              {this.#text("next", { hours: Math.floor(left / 60), minutes: left % 60 })}{" "}
-              {this.#text(days ? "streak" : "no_streak", { days })}
+              {this.text("next", { hours: Math.floor(left / 60), minutes: left % 60 })}{" "}
+              {this.text(days ? "streak" : "no_streak", { days })}
             </p>
             <ul class="cards">
               {DAILY_NAMES.map((name) => <li key={name}><this.Card tag={`${day}-${name}`} /></li>)}
@@ -104,7 +94,7 @@ export default class DailyBoardsScreen implements Screen {
     const days = dailyStreak(this.#over.value, board.day, board.name);
     const time = result && lengthText(app, result.milliseconds);
     const outcome = result?.outcome ?? (isRunning ? "ongoing" : "none");
-    const play = this.#text(isRunning && result?.outcome !== "won" ? "go_on" : result ? "once_more" : "play");
+    const play = this.text(isRunning && result?.outcome !== "won" ? "go_on" : result ? "once_more" : "play");
     const kind = result ? "button" : "button primary";
     const picture = (PICTURES as Record<string, string>)[boardName(shape, board.mines)];
     return (
@@ -113,12 +103,12 @@ export default class DailyBoardsScreen implements Screen {
         <div class="words">
           <h3>{name}</h3>
           <p class="about">{boardText(app, board)}</p>
-          <p class={`own ${outcome}`}>{this.#text(`own_${outcome}`, { time, place: null })}</p>
-          {days > 0 && <p>{this.#text("streak", { days })}</p>}
+          <p class={`own ${outcome}`}>{this.text(`own_${outcome}`, { time, place: null })}</p>
+          {days > 0 && <p>{this.text("streak", { days })}</p>}
           <p class="buttons">
             <a class={kind} href={`#/game?daily=${tag}`} aria-label={`${play}: ${name}`}>{play}</a>
             {result && (
-              <LabelledButton text={this.#text("share")} label={name} onClick={() => this.#share(result, days)} />
+              <LabelledButton text={this.text("share")} label={name} onClick={() => this.#share(result, days)} />
             )}
           </p>
         </div>
@@ -131,13 +121,13 @@ export default class DailyBoardsScreen implements Screen {
     const days = Array.from({ length: DAYS }, (_, place) => dayAfter(this.#today.value, -1 - place));
     return (
       <table class="daily-week">
-        <caption>{this.#text("week")}</caption>
+        <caption>{this.text("week")}</caption>
         <thead>
           <tr><td />{DAILY_NAMES.map((name) => <th scope="col">{name.replace("d", "-D")}</th>)}</tr>
         </thead>
         <tbody>
           {days.map((day) => {
-            const date = this.#date(day, { weekday: "short", day: "numeric", month: "short" });
+            const date = dateText(this.app, new Date(day), { weekday: "short", day: "numeric", month: "short" });
             const results = DAILY_NAMES.map((name) => this.#past(`${day}-${name}`, date));
             return <tr key={day}><th scope="row">{date}</th>{results}</tr>;
           })}
@@ -151,7 +141,7 @@ export default class DailyBoardsScreen implements Screen {
     const name = `${dailyBoard(tag).name.replace("d", "-D")}, ${date}`;
     const sign = result && `${result.outcome === "won" ? "✓" : "✗"} ${clockText(result.milliseconds)}`;
     const time = result && lengthText(this.app, result.milliseconds);
-    const label = this.#text(result ? `own_${result.outcome}` : "play", { time, place: null });
+    const label = this.text(result ? `own_${result.outcome}` : "play", { time, place: null });
     return (
       <td class={result?.outcome}>
         <a class="outcome" href={`#/game?daily=${tag}`} aria-label={`${name}: ${label}`}>{sign ?? "▷"}</a>
@@ -162,7 +152,7 @@ export default class DailyBoardsScreen implements Screen {
   async #share({ key }: GameRow, days: number) {
     const { app } = this;
     try {
-      await copyText(app, shareText(parseRecord(await load(app, key)), days), { what: this.#text("share_text") });
+      await copyText(app, shareText(parseRecord(await load(app, key)), days), { what: this.text("share_text") });
     } catch (error) {
       await app.fail(error);
     }

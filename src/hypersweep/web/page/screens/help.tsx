@@ -2,10 +2,10 @@
 // touch screens the rules come first, and keys are folded away.
 
 import { KEY_TABLE } from "../data/key_help.ts";
-import { mount } from "../frame/mount.ts";
 import { NOT_HERE, keyName, tableText } from "../input/keys.ts";
 import { hasServer } from "../multiplayer/http.ts";
-import type { App, Place, Screen } from "../app.ts";
+import { ViewScreen } from "./view_screen.tsx";
+import type { App, Place } from "../app.ts";
 
 type Shortcut = { heading: string; keys: readonly string[]; what: string; command: string; sign: string };
 type Gesture = { device: string; gestures: readonly string[]; what: string };
@@ -26,8 +26,8 @@ const NONE: Table[string] = { shortcuts: [], gestures: [], note: "" };
 /** Number of sections before the one on touch input. */
 const FIRST_PARTS = 2;
 
-export default class HelpScreen implements Screen {
-  title;
+export default class HelpScreen extends ViewScreen {
+  title = this.text("title");
   hasName;
   name;
   keys = "help";
@@ -35,10 +35,9 @@ export default class HelpScreen implements Screen {
     close: () => this.#close(),
     scroll: (lines: number) => this.app.main.scrollBy({ top: 48 * lines }),
   };
-  #stop = new AbortController();
 
-  constructor(public app: App, place: Place) {
-    this.title = app.text("help.title");
+  constructor(app: App, place: Place) {
+    super(app, "help");
     this.hasName = SCREENS.includes(place.parts[0]);
     this.name = this.hasName ? place.parts[0] : "game";
   }
@@ -46,11 +45,7 @@ export default class HelpScreen implements Screen {
   async show(element: HTMLElement) {
     if (LISTED.includes(this.name)) await this.app.messages.add(this.name);
     element.classList.add("text");
-    mount(<this.View />, element, this.#stop.signal);
-  }
-
-  leave() {
-    this.#stop.abort();
+    super.show(element);
   }
 
   /** Go back to where the player came from, or to the start screen. */

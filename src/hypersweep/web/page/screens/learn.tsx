@@ -6,12 +6,12 @@ import { COVERED, FLAGGED, NEAR, TARGET } from "../board/cell_appearance.ts";
 import { cellLabel } from "../board/labels.ts";
 import { LAST_BOARD } from "../data/lesson.ts";
 import { Navigator } from "../input/cursor.ts";
-import { mount } from "../frame/mount.ts";
 import { cellsAround } from "../engine/around.ts";
 import { STEPS, judgeAnswer, middleOf, sweepAt, wavesAround, type Answer, type Wave } from "../play/lesson.ts";
 import { Session } from "../play/session.ts";
 import { BoardView } from "./board_view.ts";
 import GameScreen from "./game.tsx";
+import { ViewScreen } from "./view_screen.tsx";
 import type { App, Place, Screen } from "../app.ts";
 
 /** Milliseconds for which a right answer stays visible. */
@@ -21,9 +21,9 @@ const CREST = 3;
 
 const LAST = STEPS.length;
 
-export default class LearnScreen implements Screen {
-  title;
-  #leaving = new AbortController();
+export default class LearnScreen extends ViewScreen {
+  title = this.text("title");
+  keys = "game";
   #step = signal(0);
   /** A sweep lights the neighbours, a question is asked, or its right answer is shown. */
   #phase = signal<"sweep" | "swept" | "ask" | "right">("sweep");
@@ -42,18 +42,14 @@ export default class LearnScreen implements Screen {
   #timer = 0;
   #unfollow = () => {};
 
-  constructor(public app: App, public place: Place) {
-    this.title = app.text("learn.title");
+  constructor(app: App, public place: Place) {
+    super(app, "learn");
     const step = Number(place.parts[1] ?? 1) - 1;
     if (Number.isInteger(step) && step > 0 && step <= LAST) this.#step.value = step;
     this.#view = new BoardView(app, {
       grid: { label: (index) => this.#label(index), onPress: (index) => this.#answer(index) },
       input: { act: (_, index) => this.#answer(index) },
     });
-  }
-
-  get keys() {
-    return "game";
   }
 
   /** The commands of the game at the end; before that, those that move the cursor and answer. */
@@ -73,21 +69,13 @@ export default class LearnScreen implements Screen {
     };
   }
 
-  show(element: HTMLElement) {
-    mount(<this.View />, element, this.#leaving.signal);
-  }
-
   leave() {
-    this.#leaving.abort();
-    this.#stop();
-  }
-
-  get #text() {
-    return (name: string, values?: any) => this.app.text(`learn.${name}`, values);
+    super.leave();
+    this.#halt();
   }
 
   #question(name: string) {
-    return this.#text(`ask_${name}`, { isTouch: matchMedia("(pointer: coarse)").matches });
+    return this.text(`ask_${name}`, { isTouch: matchMedia("(pointer: coarse)").matches });
   }
 
   // What is shown.
@@ -100,7 +88,7 @@ export default class LearnScreen implements Screen {
           <h1>{this.title}</h1>
           <this.Steps />
           {this.#outcome.value !== "won" && (
-            <button type="button" class="lesson-skip" onClick={() => this.#leave()}>{this.#text("skip")}</button>
+            <button type="button" class="lesson-skip" onClick={() => this.#leave()}>{this.text("skip")}</button>
           )}
         </div>
         {step < LAST ? <this.Lesson key={step} /> : <this.Last />}
@@ -111,10 +99,10 @@ export default class LearnScreen implements Screen {
   Steps = () => {
     const step = this.#step.value;
     return (
-      <ol class="lesson-steps" aria-label={this.#text("steps")}>
+      <ol class="lesson-steps" aria-label={this.text("steps")}>
         {[...STEPS.map(({ name }) => name), "board"].map((name, number) => (
           <li key={name} aria-current={number === step ? "step" : undefined} data-done={number < step ? "" : undefined}>
-            <span>{this.#text(`name_${name}`)}</span>
+            <span>{this.text(`name_${name}`)}</span>
           </li>
         ))}
       </ol>
@@ -129,7 +117,7 @@ export default class LearnScreen implements Screen {
     useLayoutEffect(() => {
       this.#begin();
       main.current?.focus({ preventScroll: true });
-      return () => this.#stop();
+      return () => this.#halt();
     }, []);
     return (
       <div class="lesson-body">
@@ -137,29 +125,29 @@ export default class LearnScreen implements Screen {
           {isAsked ? (
             <>
               <p class="lesson-asked">{this.#question(step.name)}</p>
-              <p class="lesson-keys about">{this.#text("keys", { dimensions: step.shape.dimensions })}</p>
+              <p class="lesson-keys about">{this.text("keys", { dimensions: step.shape.dimensions })}</p>
               <p class="lesson-reply" data-right={phase === "right" ? "" : undefined} hidden={!this.#reply.value}>{this.#reply}</p>
             </>
           ) : (
             <>
               <this.Count />
               <this.Axes />
-              <p class="lesson-seen">{this.#text(`see_${step.name}`)}</p>
+              <p class="lesson-seen">{this.text(`see_${step.name}`)}</p>
             </>
           )}
         </div>
         <p class="lesson-buttons row">
-          <button type="button" class="primary" ref={main} hidden={isAsked} onClick={() => this.#ask()}>{this.#text("go")}</button>
-          <button type="button" onClick={() => this.#again()}>{this.#text("again")}</button>
-          <button type="button" disabled={this.#step.value === 0} onClick={() => this.#go(this.#step.value - 1)}>{this.#text("back")}</button>
+          <button type="button" class="primary" ref={main} hidden={isAsked} onClick={() => this.#ask()}>{this.text("go")}</button>
+          <button type="button" onClick={() => this.#again()}>{this.text("again")}</button>
+          <button type="button" disabled={this.#step.value === 0} onClick={() => this.#go(this.#step.value - 1)}>{this.text("back")}</button>
         </p>
-        <div class="lesson-board" role="region" aria-label={this.#text("board")} ref={this.#view.ref} />
+        <div class="lesson-board" role="region" aria-label={this.text("board")} ref={this.#view.ref} />
       </div>
     );
   };
 
   Count = () => (
-    <p class="lesson-count"><strong>{this.#count}</strong> {this.#text("touch", { count: this.#count.value })}</p>
+    <p class="lesson-count"><strong>{this.#count}</strong> {this.text("touch", { count: this.#count.value })}</p>
   );
 
   /** The number of neighbours with each further axis; a line has no second one to compare with. */
@@ -172,7 +160,7 @@ export default class LearnScreen implements Screen {
         {shape.sides.map((_, axis) => {
           const least = 3 ** (axis + 1) - 1;
           return <li key={axis} data-lit={count >= least ? "" : undefined} data-now={this.#axis.value === axis ? "" : undefined}>
-            {this.#text("axis", { axis })} <b>{least}</b>
+            {this.text("axis", { axis })} <b>{least}</b>
           </li>;
         })}
       </ul>
@@ -184,17 +172,17 @@ export default class LearnScreen implements Screen {
     const host = useRef<HTMLDivElement>(null);
     useLayoutEffect(() => {
       this.#play(host.current as HTMLElement).catch((error) => this.app.fail(error));
-      return () => this.#stop();
+      return () => this.#halt();
     }, []);
     return (
       <>
         <div class="lesson-last row" data-outcome={outcome}>
-          <p><strong class="outcome">{this.#text(`board_${outcome}`)}</strong> {this.#text(`board_${outcome}_how`)}</p>
+          <p><strong class="outcome">{this.text(`board_${outcome}`)}</strong> {this.text(`board_${outcome}_how`)}</p>
           <p class="lesson-buttons row">
-            {outcome === "won" && <a class="button primary" href="#/game?board=4x4x4x4&mines=10&rules=classic%2Cfirst%3Dopening">{this.#text("next")}</a>}
-            {outcome === "won" && <a class="button" href="#/">{this.#text("start")}</a>}
-            {outcome === "lost" && <button type="button" class="primary" onClick={() => this.#game?.commands.new()}>{this.#text("try_again")}</button>}
-            {outcome !== "won" && <button type="button" onClick={() => this.#go(LAST - 1)}>{this.#text("back")}</button>}
+            {outcome === "won" && <a class="button primary" href="#/game?board=4x4x4x4&mines=10&rules=classic%2Cfirst%3Dopening">{this.text("next")}</a>}
+            {outcome === "won" && <a class="button" href="#/">{this.text("start")}</a>}
+            {outcome === "lost" && <button type="button" class="primary" onClick={() => this.#game?.commands.new()}>{this.text("try_again")}</button>}
+            {outcome !== "won" && <button type="button" onClick={() => this.#go(LAST - 1)}>{this.text("back")}</button>}
           </p>
         </div>
         <div class="screen game" ref={host} />
@@ -205,7 +193,7 @@ export default class LearnScreen implements Screen {
   // The steps.
 
   #go(step: number) {
-    this.#stop();
+    this.#halt();
     history.replaceState(history.state, "", `#/learn/4d/${step + 1}`);
     batch(() => {
       this.#phase.value = "sweep";
@@ -220,7 +208,7 @@ export default class LearnScreen implements Screen {
   }
 
   /** Stop the sweep, the timer and the game of a step. */
-  #stop() {
+  #halt() {
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#timer);
     this.#unfollow();
@@ -254,7 +242,7 @@ export default class LearnScreen implements Screen {
       const isOver = this.#light(this.app.isMotionReduced ? Infinity : now - begun);
       if (!isOver) return void (this.#frame = requestAnimationFrame(sweep));
       this.#phase.value = "swept";
-      this.app.announce(`${this.#text(`see_${name}`)} ${this.#text("go_on")}`);
+      this.app.announce(`${this.text(`see_${name}`)} ${this.text("go_on")}`);
     };
     sweep(begun);
   }
@@ -283,21 +271,21 @@ export default class LearnScreen implements Screen {
   }
 
   #again() {
-    this.#stop();
+    this.#halt();
     this.#begin();
   }
 
   /** Ask the question of a step. */
   #ask() {
     const { shape, marked, name } = STEPS[this.#step.value];
-    this.#stop();
+    this.#halt();
     this.#light(Infinity);
     this.#phase.value = "ask";
     const index = shape.index(marked);
     this.#show(index, FLAGGED);
     this.#mark(new Map());
     this.#view.grid.focus();
-    this.app.announce(`${this.#question(name)} ${this.#text("keys", { dimensions: shape.dimensions })}`);
+    this.app.announce(`${this.#question(name)} ${this.text("keys", { dimensions: shape.dimensions })}`);
   }
 
   #answer(index: number) {
@@ -319,9 +307,9 @@ export default class LearnScreen implements Screen {
   }
 
   #replyTo(answer: Answer, name: string, dimensions: number) {
-    if (answer.kind === "right" || answer.kind === "same") return this.#text(answer.kind === "right" ? `right_${name}` : "same");
-    if (answer.kind === "near") return this.#text(`near_${name}`, { axis: answer.axis });
-    return this.#text("far", { axis: dimensions === 1 ? 1 : answer.axis, by: answer.by });
+    if (answer.kind === "right" || answer.kind === "same") return this.text(answer.kind === "right" ? `right_${name}` : "same");
+    if (answer.kind === "near") return this.text(`near_${name}`, { axis: answer.axis });
+    return this.text("far", { axis: dimensions === 1 ? 1 : answer.axis, by: answer.by });
   }
 
   #move(act: (navigator: Navigator) => unknown) {
@@ -335,7 +323,7 @@ export default class LearnScreen implements Screen {
   /** The screen reader text of a cell. */
   #label(index: number) {
     const label = cellLabel(this.app, this.#view.board, index);
-    return this.#view.board.marksOf(index) & NEAR ? this.#text("cell_lit", { label }) : label;
+    return this.#view.board.marksOf(index) & NEAR ? this.text("cell_lit", { label }) : label;
   }
 
   /** Play the board at the end, on the game's screen. */
@@ -345,19 +333,19 @@ export default class LearnScreen implements Screen {
     // It isn't ranked, so that hints cost nothing, and isn't saved among the player's games.
     const begin = () => Session.begin(app, { ...LAST_BOARD, isKnown: true, tags: { lesson: "4d" } });
     const session = await begin();
-    if (this.#leaving.signal.aborted || !host.isConnected) return session.close();
+    if (this.stop.signal.aborted || !host.isConnected) return session.close();
     const game = (this.#game = new GameScreen(app, { ...this.place, handed: { session, again: begin, back: "" } }));
     await game.show(host);
     game.view.focus();
     // The start screen offers the lesson only until it has led here once.
     app.prefer("lesson", "done");
-    app.announce(`${this.#text("board_ongoing")} ${this.#text("board_ongoing_how")}`);
+    app.announce(`${this.text("board_ongoing")} ${this.text("board_ongoing_how")}`);
     this.#unfollow = effect(() => {
       const { outcome } = game.seen;
       if (outcome === this.#outcome.peek()) return;
       this.#outcome.value = outcome;
       if (outcome === "ongoing") return;
-      app.announce(this.#text(`board_${outcome}`));
+      app.announce(this.text(`board_${outcome}`));
     });
   }
 }

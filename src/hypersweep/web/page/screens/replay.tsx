@@ -6,7 +6,6 @@ import { HypersweepError } from "../engine/errors.ts";
 import { LabelledButton } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
 import { AnswerButton, showDialog } from "../frame/dialogs.tsx";
-import { mount } from "../frame/mount.ts";
 import { boardTitle } from "../play/board_title.ts";
 import { lengthText, shownTime } from "../play/clock.ts";
 import { givenAway } from "../play/findings.ts";
@@ -16,7 +15,8 @@ import { BoardView } from "./board_view.ts";
 import {
   StudyButton, addressOf, attempt, eventText, openRecord, playerText, saveRecord, type Shown,
 } from "./record_view.tsx";
-import type { App, Place, Screen } from "../app.ts";
+import { ViewScreen } from "./view_screen.tsx";
+import type { App, Place } from "../app.ts";
 
 /** Maximum number of events of games that are searched for mistakes here. */
 const MOST_MOVES = 2000;
@@ -26,8 +26,8 @@ const COLUMNS = 500;
 /** Heights of the marks, lowest first: they differ in height as well as in colour. */
 const HEIGHTS = { open: 4, flag: 7, line: 9, mistake: 12 };
 
-export default class ReplayScreen implements Screen {
-  title;
+export default class ReplayScreen extends ViewScreen {
+  title = this.text("title");
   keys = "replay";
   commands = {
     play: () => this.#try((player) => player.toggle()),
@@ -39,7 +39,6 @@ export default class ReplayScreen implements Screen {
     review: () => this.#review(),
     attempt: () => this.#attempt(),
   };
-  #stop = new AbortController();
   #shown!: Shown;
   #player: ReplayPlayer | null = null;
   #view;
@@ -51,21 +50,21 @@ export default class ReplayScreen implements Screen {
   #mistakes = signal<readonly number[]>([]);
   #line = computed(() => this.#seen.replay.line);
 
-  constructor(public app: App, public place: Place) {
-    this.title = app.text("replay.title");
+  constructor(app: App, public place: Place) {
+    super(app, "replay");
     this.#view = new BoardView(app);
   }
 
   async show(element: HTMLElement) {
     const { app, place } = this;
-    const { signal } = this.#stop;
+    const { signal } = this.stop;
     const opened = await openRecord(app, place, element, signal);
     if (!opened) return;
     const { player } = opened;
     [this.#shown, this.#player] = [opened.shown, player];
     const { replay, record } = player;
-    this.title = this.#text("title_of", { board: boardTitle(app, record) });
-    mount(<this.View />, element, signal);
+    this.title = this.text("title_of", { board: boardTitle(app, record) });
+    super.show(element);
     this.#view.show({ shape: record.board, mines: record.mines, codes: replay.codes });
     player.addEventListener("change", (event) => this.#changed((event as CustomEvent).detail.cells), { signal });
     const position = Number(place.query.get("at"));
@@ -78,13 +77,9 @@ export default class ReplayScreen implements Screen {
   }
 
   leave() {
-    this.#stop.abort();
+    super.leave();
     cancelAnimationFrame(this.#frame);
     void this.#player?.close().catch(() => {});
-  }
-
-  #text(name: string, values?: any) {
-    return this.app.text(`replay.${name}`, values);
   }
 
   /** The player, for use in views, so that they follow its changes. */
@@ -96,7 +91,7 @@ export default class ReplayScreen implements Screen {
   View = () => {
     const { app } = this;
     const { record } = this.#shown;
-    const about = [this.#text(`outcome_${record.outcome}`), lengthText(app, record.milliseconds), record.tags.start?.slice(0, 10), playerText(record)];
+    const about = [this.text(`outcome_${record.outcome}`), lengthText(app, record.milliseconds), record.tags.start?.slice(0, 10), playerText(record)];
     return (
       <>
         <div class="after-top row">
@@ -123,8 +118,8 @@ export default class ReplayScreen implements Screen {
     const { record } = this.#shown;
     const parts = [
       comment,
-      sideLines.length > 0 && this.#text("side_lines", { lines: sideLines.length, events: this.#variation(sideLines[0]).events.length }),
-      replay.isPaused && this.#text("paused"),
+      sideLines.length > 0 && this.text("side_lines", { lines: sideLines.length, events: this.#variation(sideLines[0]).events.length }),
+      replay.isPaused && this.text("paused"),
     ];
     // Reserve space for comments if the record has any, so that nothing moves when one appears.
     const isTold = record.comments.size > 0 || record.variations.length > 0 || record.events.some(({ kind }) => kind === "pause");
@@ -167,7 +162,7 @@ export default class ReplayScreen implements Screen {
     const seek = (event: Event) => this.#try((player) => seekShare(player, (event.target as HTMLInputElement).valueAsNumber / STEPS));
     return (
       <input type="range" min={0} max={STEPS} step={1} value={value} ref={this.#slider} onInput={seek}
-        aria-label={this.#text("time_line")} aria-valuetext={`${this.#clock}, ${this.#latest}`} />
+        aria-label={this.text("time_line")} aria-valuetext={`${this.#clock}, ${this.#latest}`} />
     );
   };
 
@@ -176,31 +171,31 @@ export default class ReplayScreen implements Screen {
     return (
       <div class="now">
         <span class="clock">{this.#clock}</span>
-        <p class="moment one-line">{this.#text("place", { line, position, events: events.length, event: this.#latest })}</p>
+        <p class="moment one-line">{this.text("place", { line, position, events: events.length, event: this.#latest })}</p>
       </div>
     );
   };
 
   get #clock() {
     const { milliseconds, length } = this.#seen;
-    return this.#text("moment", { time: shownTime(this.app, Math.round(milliseconds)), length: shownTime(this.app, length) });
+    return this.text("moment", { time: shownTime(this.app, Math.round(milliseconds)), length: shownTime(this.app, length) });
   }
 
   /** The latest event in words. */
   get #latest() {
     const { latest } = this.#seen;
-    return latest ? eventText(this.app, latest) : this.#text("the_beginning");
+    return latest ? eventText(this.app, latest) : this.text("the_beginning");
   }
 
   Transport = () => {
     const { isPlaying, speed } = this.#seen;
     const { commands } = this;
-    const button = (text: string, name: string, act: () => unknown) => <LabelledButton text={text} label={this.#text(name)} onClick={act} />;
+    const button = (text: string, name: string, act: () => unknown) => <LabelledButton text={text} label={this.text(name)} onClick={act} />;
     return (
       <div class="transport steps row">
         {button("|◀", "beginning", () => commands.seek(0))}
         {button("−1", "back", () => commands.step(-1))}
-        <button type="button" class="primary play" aria-label={this.#text(isPlaying ? "pause" : "play")} onClick={commands.play}>
+        <button type="button" class="primary play" aria-label={this.text(isPlaying ? "pause" : "play")} onClick={commands.play}>
           {isPlaying ? "‖" : "▶"}
         </button>
         {button("+1", "step", () => commands.step(1))}
@@ -217,7 +212,7 @@ export default class ReplayScreen implements Screen {
   Others = () => {
     const { app, commands } = this;
     const { sideLines, replay } = this.#seen;
-    const button = (name: string, act: () => unknown, hidden = false) => <button type="button" hidden={hidden} onClick={act}>{this.#text(name)}</button>;
+    const button = (name: string, act: () => unknown, hidden = false) => <button type="button" hidden={hidden} onClick={act}>{this.text(name)}</button>;
     return (
       <div class="others row">
         {button("follow", commands.follow, !sideLines.length)}
@@ -235,15 +230,15 @@ export default class ReplayScreen implements Screen {
   /** Change the position, and show the result. */
   async #try(act: (player: ReplayPlayer) => Promise<unknown>) {
     const player = this.#player;
-    if (!player || this.#stop.signal.aborted) return;
+    if (!player || this.stop.signal.aborted) return;
     try {
       await act(player);
     } catch (error) {
-      if (this.#stop.signal.aborted) return;
+      if (this.stop.signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
       this.app.warn(await this.app.errorText(error));
     }
-    if (this.#stop.signal.aborted) return;
+    if (this.stop.signal.aborted) return;
     this.#changes.value += 1;
     if (player.isPlaying && !this.#frame) {
       this.#then = performance.now();
@@ -280,11 +275,11 @@ export default class ReplayScreen implements Screen {
     const { record } = this.#shown;
     if (record.events.length > MOST_MOVES || record.board.cells > 1 << 14) return;
     try {
-      const found = await reviewOf(await this.app.engine(), record, { signal: this.#stop.signal });
+      const found = await reviewOf(await this.app.engine(), record, { signal: this.stop.signal });
       this.#mistakes.value = found.moves.filter((move) => givenAway(move) > 0).map(({ position }) => position);
     } catch (error) {
       // Mistakes are only marked for orientation, so ignore expected errors.
-      if (!this.#stop.signal.aborted && !(error instanceof HypersweepError)) throw error;
+      if (!this.stop.signal.aborted && !(error instanceof HypersweepError)) throw error;
     }
   }
 
@@ -319,14 +314,14 @@ export default class ReplayScreen implements Screen {
   }
 
   async #leaveLine() {
-    if (!this.#player?.replay.line) this.app.say(this.#text("main_line"));
+    if (!this.#player?.replay.line) this.app.say(this.text("main_line"));
     else await this.#try((player) => player.leaveLine());
   }
 
   /** Follow a variation that leaves here; ask which if there are several. */
   async #follow() {
     const { sideLines = [] } = this.#player ?? {};
-    if (!sideLines.length) return this.app.say(this.#text("no_line"));
+    if (!sideLines.length) return this.app.say(this.text("no_line"));
     const line = sideLines.length === 1 ? sideLines[0] : await this.#choose(sideLines);
     if (line) await this.#try((player) => player.follow(line));
   }
@@ -335,11 +330,11 @@ export default class ReplayScreen implements Screen {
   async #choose(lines: number[]): Promise<number> {
     const choices = lines.map((line) => {
       const { events, comments } = this.#variation(line);
-      const first = events.length ? eventText(this.app, events[0]) : this.#text("nothing");
+      const first = events.length ? eventText(this.app, events[0]) : this.text("nothing");
       const words = (comments.get(0) ?? comments.get(1) ?? "").split(/\s+/).join(" ");
-      return <AnswerButton value={String(line)} text={this.#text("line", { events: events.length, first, words })} />;
+      return <AnswerButton value={String(line)} text={this.text("line", { events: events.length, first, words })} />;
     });
-    const { closed } = showDialog(this.#text("choose_line"), <div class="choices">{choices}</div>, <AnswerButton text={this.#text("cancel")} />);
+    const { closed } = showDialog(this.text("choose_line"), <div class="choices">{choices}</div>, <AnswerButton text={this.text("cancel")} />);
     return Number(await closed);
   }
 }

@@ -2,7 +2,6 @@
 
 import { signal } from "@preact/signals";
 import { Shape } from "../engine/shape.ts";
-import { mount } from "../frame/mount.ts";
 import { pictureCodes } from "../play/board_pictures.ts";
 import { boardText, boardTitle } from "../play/board_title.ts";
 import { boardName } from "../play/boards.ts";
@@ -11,37 +10,33 @@ import { followGames, removeRunning, runningAll, type RunningGameRow } from "../
 import { DamageNote } from "./damage_note.tsx";
 import { DimensionSign } from "./dimension_sign.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
-import type { App, Screen } from "../app.ts";
+import { ViewScreen } from "./view_screen.tsx";
+import type { App } from "../app.ts";
 
 /** Boards with more cells have no picture, because it would show nothing. */
 const MOST_SHOWN = 20_000;
 
-export default class ResumeScreen implements Screen {
-  title;
+export default class ResumeScreen extends ViewScreen {
+  title = this.text("resume_title");
   keys = "resume";
   commands = {
     cursor: (step: number) => this.#step(step),
     Escape: () => this.app.go(""),
   };
-  #leaving = new AbortController();
   #games = signal<{ rows: RunningGameRow[]; damaged: number } | null>(null);
   #element: HTMLElement | null = null;
 
-  constructor(public app: App) {
-    this.title = app.text("start.resume_title");
+  constructor(app: App) {
+    super(app, "start");
   }
 
   async show(element: HTMLElement) {
     const { app } = this;
-    const { signal } = this.#leaving;
+    const { signal } = this.stop;
     this.#element = element;
-    mount(<this.View />, element, signal);
+    super.show(element);
     // Another tab may have continued one of them.
     await followGames(app, () => this.#fill(), (error) => app.fail(error), signal);
-  }
-
-  leave() {
-    this.#leaving.abort();
   }
 
   View = () => {
@@ -103,13 +98,13 @@ export default class ResumeScreen implements Screen {
 
   /** Fill in the running games on the server. */
   #showRunning = (element: HTMLElement | null) => {
-    if (element) void this.app.showRunning?.(this.app, element, this.#leaving.signal);
+    if (element) void this.app.showRunning?.(this.app, element, this.stop.signal);
   };
 
   async #fill() {
     const games = await runningAll(this.app);
     if (games.damaged) await this.app.messages.add("kept");
-    if (this.#leaving.signal.aborted) return;
+    if (this.stop.signal.aborted) return;
     this.#games.value = games;
     return games.rows;
   }
@@ -127,7 +122,7 @@ export default class ResumeScreen implements Screen {
     } catch (error) {
       await app.fail(error);
     }
-    if (!this.#leaving.signal.aborted) await this.#fill();
+    if (!this.stop.signal.aborted) await this.#fill();
   }
 
   #press(event: KeyboardEvent) {

@@ -11,7 +11,6 @@ import { HypersweepError } from "../engine/errors.ts";
 import { LabelledButton } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
 import { AnswerButton, showDialog } from "../frame/dialogs.tsx";
-import { mount } from "../frame/mount.ts";
 import { nameOf } from "../input/keys.ts";
 import { boardTitle } from "../play/board_title.ts";
 import { lengthText } from "../play/clock.ts";
@@ -27,7 +26,8 @@ import { Chart, Sign, chartHeight, pictureText } from "./review/picture.tsx";
 import {
   StudyButton, addressOf, attempt, openRecord, playerText, savePicture, type Shown,
 } from "./record_view.tsx";
-import type { App, Place, Screen } from "../app.ts";
+import { ViewScreen } from "./view_screen.tsx";
+import type { App, Place } from "../app.ts";
 import type { Reason } from "../engine/reasons.ts";
 
 const SECONDS = 60;
@@ -42,10 +42,9 @@ const [WIDTH, TALL] = [520, 90];
 const MISTAKES = ["blunder", "unneeded guess", "risky guess"];
 const LEGEND = [0, 0.05, 0.25, 0.5, 0.8, 1];
 
-export default class ReviewScreen implements Screen {
-  title;
+export default class ReviewScreen extends ViewScreen {
+  title = this.text("title");
   keys = "review";
-  #stop = new AbortController();
   #shown!: Shown;
   #player: ReplayPlayer | null = null;
   #view;
@@ -76,8 +75,8 @@ export default class ReviewScreen implements Screen {
     edge: (where: number) => this.#go(where < 0 ? 1 : this.#positions.length),
   };
 
-  constructor(public app: App, public place: Place) {
-    this.title = app.text("review.title");
+  constructor(app: App, public place: Place) {
+    super(app, "review");
     this.#view = new BoardView(app, { grid: { label: (index) => this.#label(index) } });
   }
 
@@ -95,7 +94,7 @@ export default class ReviewScreen implements Screen {
 
   async show(element: HTMLElement) {
     const { app, place } = this;
-    const { signal } = this.#stop;
+    const { signal } = this.stop;
     await app.messages.add("reasons");
     // Check the whole record for impossible events before building anything.
     const opened = await openRecord(app, place, element, signal, (player) => player.seek(player.record.events.length));
@@ -104,7 +103,7 @@ export default class ReviewScreen implements Screen {
     const { record } = player;
     [this.#shown, this.#player] = [opened.shown, player];
     const { board, mines } = record;
-    this.title = this.#text("title_of", { board: boardTitle(app, record) });
+    this.title = this.text("title_of", { board: boardTitle(app, record) });
     this.#positions = movePositions(record);
     const names = namesOf(app, board);
     this.#names = {
@@ -116,7 +115,7 @@ export default class ReviewScreen implements Screen {
     const asked = Number(place.query.get("move"));
     this.#isMoved = asked > 0;
     this.#number.value = this.#clamp(asked || this.#positions.length);
-    mount(<this.View />, element, signal);
+    super.show(element);
     this.#view.show({ shape: board, mines, codes: player.replay.codes });
     player.addEventListener("change", () => this.#draw(), { signal });
     await this.#goTo(this.#number.value);
@@ -124,25 +123,21 @@ export default class ReviewScreen implements Screen {
   }
 
   leave() {
-    this.#stop.abort();
+    super.leave();
     void this.#player?.close().catch(() => {});
-  }
-
-  #text(name: string, values?: any) {
-    return this.app.text(`review.${name}`, values);
   }
 
   View = () => (
     <>
       <this.Top />
       <div class={`review-body${this.#showsList.value ? " shows-list" : ""}`}>
-        <div class="after-board" role="region" aria-label={this.#text("board")} ref={this.#view.ref} />
+        <div class="after-board" role="region" aria-label={this.text("board")} ref={this.#view.ref} />
         <div class="review-side side">
           <this.Timeline />
           <this.Guesses />
           <this.Reasons />
           <p class="legend about row">
-            <span>{this.#text("legend")}</span>
+            <span>{this.text("legend")}</span>
             {LEGEND.map((chance) => {
               const { ground, text } = chanceColours(chance);
               return <span class="swatch" style={{ background: ground, color: text }}>{`${Math.round(100 * chance)}%`}</span>;
@@ -165,15 +160,15 @@ export default class ReviewScreen implements Screen {
     const isFailed = this.#isFailed.value;
     const judged = this.#judged.value.length;
     const sums = found
-      ? this.#text("sums", { luck: luckText(app, found).replace("-", "−"), skill: chanceText(app, found.skill, found.isEstimate) })
-      : isFailed ? this.#text("none") : this.#text("working", { move: Math.min(judged + 1, moves), moves });
+      ? this.text("sums", { luck: luckText(app, found).replace("-", "−"), skill: chanceText(app, found.skill, found.isEstimate) })
+      : isFailed ? this.text("none") : this.text("working", { move: Math.min(judged + 1, moves), moves });
     return (
       <div class="after-top row">
         <h1>{this.title}</h1>
         <p class="about">{app.text(`replay.outcome_${this.#shown.record.outcome}`)}</p>
         <p class="about">{sums}</p>
-        {dimensions > 2 && <p class="about">{this.#text("cells", { axes: axisNames(app, dimensions).join(", ") })}</p>}
-        <progress max={Math.max(1, moves)} value={judged} hidden={found !== null || isFailed} aria-label={this.#text("title")} />
+        {dimensions > 2 && <p class="about">{this.text("cells", { axes: axisNames(app, dimensions).join(", ") })}</p>}
+        <progress max={Math.max(1, moves)} value={judged} hidden={found !== null || isFailed} aria-label={this.text("title")} />
       </div>
     );
   };
@@ -185,8 +180,8 @@ export default class ReviewScreen implements Screen {
     const height = chartHeight(TALL);
     return (
       <div class="chart">
-        <h2>{this.#text("chart")}</h2>
-        <svg viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label={this.#text("chart")} class="hs-review">
+        <h2>{this.text("chart")}</h2>
+        <svg viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label={this.text("chart")} class="hs-review">
           <Chart app={this.app} findings={found} names={this.#names} width={WIDTH} tall={TALL}
             number={this.#number.value} pick={(number) => this.#go(number)} />
         </svg>
@@ -206,9 +201,9 @@ export default class ReviewScreen implements Screen {
       (list.current?.querySelector<HTMLElement>("[aria-current]") ?? list.current?.querySelector("button"))?.focus();
     }, [showsList]);
     return (
-      <ol class="guesses" aria-label={this.#text("guesses")} ref={list}>
+      <ol class="guesses" aria-label={this.text("guesses")} ref={list}>
         {guesses.map((move) => <this.Guess key={move.number} move={move} />)}
-        {found && !guesses.length && <li>{this.#text("no_guess")}</li>}
+        {found && !guesses.length && <li>{this.text("no_guess")}</li>}
       </ol>
     );
   };
@@ -237,8 +232,8 @@ export default class ReviewScreen implements Screen {
     const found = this.#insights.value.get(this.#number.value);
     if (!found?.judgement.risk) return <div class="reasons" />;
     const { bestCell, bestRisk } = found.judgement;
-    const parts: [string, readonly Reason[]][] = [[this.#text("why_mine"), found.warnings]];
-    if (bestCell !== null) parts.push([this.#text("why_better", { place: place(bestCell), isSafe: !bestRisk }), found.overlooked]);
+    const parts: [string, readonly Reason[]][] = [[this.text("why_mine"), found.warnings]];
+    if (bestCell !== null) parts.push([this.text("why_better", { place: place(bestCell), isSafe: !bestRisk }), found.overlooked]);
     return (
       <div class="reasons">
         {parts.map(([title, steps]) => steps.length > 0 && [<h2>{title}</h2>, ...steps.slice(-STEPS).map((step) => <p>{say(step)}</p>)])}
@@ -248,11 +243,11 @@ export default class ReviewScreen implements Screen {
 
   Move = () => {
     const number = this.#number.value;
-    if (!number) return <p class="move" aria-live="polite">{this.#text("no_moves")}</p>;
+    if (!number) return <p class="move" aria-live="polite">{this.text("no_moves")}</p>;
     const { kind, milliseconds } = this.#event;
     const { place, length } = this.#names;
-    const move = this.#text("move", { kind, place: place(this.#cell) });
-    const head = this.#text("place", { number, moves: this.#positions.length, time: length(milliseconds), move });
+    const move = this.text("move", { kind, place: place(this.#cell) });
+    const head = this.text("place", { number, moves: this.#positions.length, time: length(milliseconds), move });
     const found = this.#insights.value.get(number);
     const isMistake = MISTAKES.includes(found?.judgement.verdict ?? "");
     return <p class={`move${isMistake ? " mistake" : ""}`} aria-live="polite">{`${head}: ${this.#verdict(found)}`}</p>;
@@ -260,34 +255,34 @@ export default class ReviewScreen implements Screen {
 
   /** @param found - null if the analysis failed, undefined while it is running */
   #verdict(found: Insight | null | undefined) {
-    if (!found) return this.#text(found === undefined ? "knowing" : "unknown");
+    if (!found) return this.text(found === undefined ? "knowing" : "unknown");
     const { app } = this;
     const { verdict, risk, isEstimate } = found.judgement;
     const best = risk ? bestText(app, found.judgement, this.#names) : "";
     const chance = risk ? chanceText(app, risk, isEstimate) : "";
-    return this.#text("judged", { verdict: verdictText(app, verdict), risk: chance, best, isMistake: MISTAKES.includes(verdict) });
+    return this.text("judged", { verdict: verdictText(app, verdict), risk: chance, best, isMistake: MISTAKES.includes(verdict) });
   }
 
   Tools = () => {
     const commands = this.#commands;
     const pair = (command: "step" | "guess" | "mistake", name: string) => (
       <span class="pair">
-        <LabelledButton text="‹" label={this.#text(`previous${name}`)} onClick={() => commands[command](-1)} />
-        <span>{this.#text(`${command === "step" ? "move" : command}_button`)}</span>
-        <LabelledButton text="›" label={this.#text(`next${name}`)} onClick={() => commands[command](1)} />
+        <LabelledButton text="‹" label={this.text(`previous${name}`)} onClick={() => commands[command](-1)} />
+        <span>{this.text(`${command === "step" ? "move" : command}_button`)}</span>
+        <LabelledButton text="›" label={this.text(`next${name}`)} onClick={() => commands[command](1)} />
       </span>
     );
-    const button = (name: string, act: () => unknown) => <button type="button" onClick={act}>{this.#text(name)}</button>;
+    const button = (name: string, act: () => unknown) => <button type="button" onClick={act}>{this.text(name)}</button>;
     return (
       <div class="review-tools steps row">
         {pair("step", "")}
         {pair("guess", "_guess")}
         {pair("mistake", "_mistake")}
         <button type="button" class="turn" ref={this.#turnButton} onClick={commands.turn}>
-          {this.#text(this.#showsList.value ? "show_board" : "show_list")}
+          {this.text(this.#showsList.value ? "show_board" : "show_list")}
         </button>
         <span class="others row">
-          <button type="button" class="primary" onClick={commands.attempt}>{this.#text("attempt")}</button>
+          <button type="button" class="primary" onClick={commands.attempt}>{this.text("attempt")}</button>
           {button("replay", () => this.#toReplay())}
           {button("report", commands.report)}
           {button("save", commands.save)}
@@ -311,7 +306,7 @@ export default class ReviewScreen implements Screen {
   // Reviewing the game.
 
   async #workOut() {
-    const { signal } = this.#stop;
+    const { signal } = this.stop;
     let frame = 0;
     // Throttle the updates, because moves are judged faster than the player can read.
     const onMove = (moves: readonly ReviewedMove[]) => {
@@ -330,7 +325,7 @@ export default class ReviewScreen implements Screen {
       if (signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
       this.#isFailed.value = true;
-      this.app.warn(this.#text("failed", { why: await this.app.errorText(error) }));
+      this.app.warn(this.text("failed", { why: await this.app.errorText(error) }));
     }
     const worst = this.#findings.value?.lessons[0]?.move.number;
     if (!this.#isMoved && worst) await this.#goTo(worst);
@@ -353,7 +348,7 @@ export default class ReviewScreen implements Screen {
     try {
       if (own) await this.#player?.seek(this.#positions[own - 1]);
     } catch (error) {
-      if (this.#stop.signal.aborted) return;
+      if (this.stop.signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
       this.app.warn(await this.app.errorText(error));
     }
@@ -390,7 +385,7 @@ export default class ReviewScreen implements Screen {
     const { record } = this.#shown;
     if (this.#isAsking || this.#insights.value.has(number)) return;
     this.#isAsking = true;
-    const { signal } = this.#stop;
+    const { signal } = this.stop;
     const event = this.#event;
     // The player may move on meanwhile, which changes `codes`.
     const before = codes.slice();
@@ -410,10 +405,10 @@ export default class ReviewScreen implements Screen {
   }
 
   #seek(moves: readonly ReviewedMove[] | undefined, step: number, what: "guess" | "mistake") {
-    if (!moves) return this.app.say(this.#text("not_ready"));
+    if (!moves) return this.app.say(this.text("not_ready"));
     const here = this.#number.value;
     const found = step > 0 ? moves.find(({ number }) => number > here) : moves.filter(({ number }) => number < here).at(-1);
-    return found ? this.#go(found.number) : this.app.say(this.#text(`no_${what}_beside`, { step }));
+    return found ? this.#go(found.number) : this.app.say(this.text(`no_${what}_beside`, { step }));
   }
 
   // Links to other screens.
@@ -441,7 +436,7 @@ export default class ReviewScreen implements Screen {
   #report() {
     const { app } = this;
     const found = this.#findings.value;
-    if (!found) return app.say(this.#text("not_ready"));
+    if (!found) return app.say(this.text("not_ready"));
     const text = report(app, found, this.#names).join("\n");
     const said = signal("");
     const copy = () => copyText(app, text, { say: (message) => (said.value = message) });
@@ -450,7 +445,7 @@ export default class ReviewScreen implements Screen {
       <button type="button" onClick={copy}>{app.text("page.copy")}</button>,
       <AnswerButton text={app.text("page.close")} kind="primary" />,
     ];
-    const { dialog } = showDialog(this.#text("report"), content, answers, "report");
+    const { dialog } = showDialog(this.text("report"), content, answers, "report");
     dialog.addEventListener("keydown", (event) => {
       const key = nameOf(event);
       if (key === "q" || key === "r") dialog.close();
@@ -460,7 +455,7 @@ export default class ReviewScreen implements Screen {
 
   #save() {
     const found = this.#findings.value;
-    if (!found) return this.app.say(this.#text("not_ready"));
+    if (!found) return this.app.say(this.text("not_ready"));
     savePicture(pictureText(this.app, found, this.#names), this.#shown.record);
   }
 }

@@ -3,7 +3,6 @@
 import { computed, signal } from "@preact/signals";
 import { createRef } from "preact";
 import { cellLabel } from "../board/labels.ts";
-import { mount } from "../frame/mount.ts";
 import { forgetRoom } from "../multiplayer/my_rooms.ts";
 import { RemoteSession } from "../multiplayer/remote_session.ts";
 import { playRanked } from "./server/playing.ts";
@@ -13,16 +12,16 @@ import { expectSent, nameOf } from "./room/members.tsx";
 import { RoomPanel } from "./room/panel.tsx";
 import { Presence } from "./room/presence.ts";
 import { Telling } from "./room/announcements.ts";
-import type { App, Place, Screen } from "../app.ts";
+import { ViewScreen } from "./view_screen.tsx";
+import type { App, Place } from "../app.ts";
 import type { RemoteBoard } from "../multiplayer/remote_board.ts";
 import type { RemoteRoom } from "../multiplayer/remote_room.ts";
 
 /** Milliseconds between two updates of the countdown. */
 const FRAME = 250;
 
-export default class RoomScreen implements Screen {
+export default class RoomScreen extends ViewScreen {
   keys = "game";
-  #stop = new AbortController();
   #game: GameScreen | null = null;
   #room: RemoteRoom | null = null;
   #session: RemoteSession | null = null;
@@ -38,30 +37,27 @@ export default class RoomScreen implements Screen {
   #asked = "";
   #wasStage = "";
 
-  constructor(public app: App, public place: Place) {
+  constructor(app: App, public place: Place) {
+    super(app, "room");
   }
 
   get title() {
-    return this.#room?.state ? this.#text(`kind_${this.#room.kind}`) : this.#text("title");
+    return this.#room?.state ? this.text(`kind_${this.#room.kind}`) : this.text("title");
   }
 
   get commands() {
     return this.#game?.commands ?? { leave: () => this.app.go("lobby") };
   }
 
-  #text(name: string, values: any = {}) {
-    return this.app.text(`room.${name}`, values);
-  }
-
   show(element: HTMLElement) {
-    const { signal } = this.#stop;
+    const { signal } = this.stop;
     element.classList.add("room");
     return join(this.app, this.place, element, { kind: "room", signal, enter: (room) => this.#enter(room, element) });
   }
 
   async #enter(room: RemoteRoom, element: HTMLElement) {
     const { app } = this;
-    const { signal } = this.#stop;
+    const { signal } = this.stop;
     this.#room = room;
     element.classList.add("game", room.kind);
     const session = this.#newSession();
@@ -70,7 +66,7 @@ export default class RoomScreen implements Screen {
     const game = (this.#game = new GameScreen(app, { parts: [], query: new URLSearchParams(), handed }));
     const [review, replay] = [() => this.#watch("review"), () => this.#watch("replay")];
     Object.assign(game.commands, { new: () => this.#next(), review, replay });
-    mount(<this.View room={room} />, element, signal);
+    super.show(element);
     await game.show(this.#host.current as HTMLElement);
     if (signal.aborted) return;
     const { board } = game.view;
@@ -92,8 +88,9 @@ export default class RoomScreen implements Screen {
     document.title = `${this.title} · ${app.text("page.title")}`;
   }
 
-  View = ({ room }: { room: RemoteRoom }) => {
+  View = () => {
     const { app } = this;
+    const room = this.#room as RemoteRoom;
     const [changes, news, isOpen, watched] = [this.#changes, this.#news, this.#isOpen, this.#watched];
     const does = {
       ready: (isReady: boolean) => expectSent(app, room.send({ t: "ready", is_ready: isReady })),
@@ -121,7 +118,7 @@ export default class RoomScreen implements Screen {
     const room = this.#room as RemoteRoom;
     const label = cellLabel(this.app, (this.#game as GameScreen).view.board, index);
     const member = room.members.get(room.flagged.get(index) ?? 0);
-    return member ? this.#text("flag_of", { label, name: nameOf(room, member.number) }) : label;
+    return member ? this.text("flag_of", { label, name: nameOf(room, member.number) }) : label;
   }
 
   /** The board that is shown: the member's own, or the one being watched. */
@@ -198,41 +195,41 @@ export default class RoomScreen implements Screen {
     void this.#changes.value;
     const room = this.#room as RemoteRoom;
     const players = room.activeMembers.filter((member) => member.role === "player");
-    const delay = !room.isPlayer && room.state?.delay ? this.#text("delayed", { seconds: room.state.delay }) : "";
-    const watching = room.isPlayer ? "" : this.#text("watching");
+    const delay = !room.isPlayer && room.state?.delay ? this.text("delayed", { seconds: room.state.delay }) : "";
+    const watching = room.isPlayer ? "" : this.text("watching");
     return [watching, delay, this.#stageNews(room, players.length, this.#seconds.value)].filter(Boolean).join(" ");
   });
 
   #stageNews(room: RemoteRoom, players: number, seconds: number) {
     if (room.stage === "over") {
-      const result = room.kind === "versus" ? this.#result(room) : this.#text(`over_${room.own.outcome}`);
+      const result = room.kind === "versus" ? this.#result(room) : this.text(`over_${room.own.outcome}`);
       return [result, this.#wanted(room)].filter(Boolean).join(" ");
     }
     if (room.kind !== "versus") return "";
-    if (room.stage === "waiting" && !room.isPlayer) return this.#text("not_begun");
-    if (!room.isPlayer && room.stage === "playing" && !this.#firstSeen(room)) return this.#text("boards_hidden");
+    if (room.stage === "waiting" && !room.isPlayer) return this.text("not_begun");
+    if (!room.isPlayer && room.stage === "playing" && !this.#firstSeen(room)) return this.text("boards_hidden");
     // A no-guess board is being searched for, which may take a few seconds.
     const isMaking = room.begins !== null && room.rules.guess === "never" && !seconds;
     if (room.stage === "waiting" && isMaking) return this.app.text("game.making");
-    if (room.stage === "waiting" && room.begins !== null) return this.#text("begins");
-    if (room.stage === "waiting") return this.#text(players < 2 ? "waits_for_others" : "waits_for_ready");
-    if (room.isLate) return this.#text("waits_for_round");
-    return room.isPlayer && room.own.outcome !== "ongoing" ? this.#text("waits_for_end") : "";
+    if (room.stage === "waiting" && room.begins !== null) return this.text("begins");
+    if (room.stage === "waiting") return this.text(players < 2 ? "waits_for_others" : "waits_for_ready");
+    if (room.isLate) return this.text("waits_for_round");
+    return room.isPlayer && room.own.outcome !== "ongoing" ? this.text("waits_for_end") : "";
   }
 
   /** How many of the players who are here want another board; "" while none does. */
   #wanted(room: RemoteRoom) {
     const players = room.activeMembers.filter((member) => member.role === "player" && member.is_here);
     const ready = players.filter((member) => member.is_ready).length;
-    return ready ? this.#text("wanted", { ready, players: players.length }) : "";
+    return ready ? this.text("wanted", { ready, players: players.length }) : "";
   }
 
   #result(room: RemoteRoom) {
     const winner = [...room.endings.values()].map((each) => each.winner ?? null).find((each) => each !== null);
-    if (winner === undefined || winner === null) return this.#text("is_over");
-    if (winner === 0) return this.#text("nobody_won");
-    if (winner === room.you) return this.#text("you_won");
-    return this.#text("other_won", { name: nameOf(room, winner) });
+    if (winner === undefined || winner === null) return this.text("is_over");
+    if (winner === 0) return this.text("nobody_won");
+    if (winner === room.you) return this.text("you_won");
+    return this.text("other_won", { name: nameOf(room, winner) });
   }
 
   /** Play another board: in a solo room, a new room; otherwise the next round, once all members want it. */
@@ -241,14 +238,14 @@ export default class RoomScreen implements Screen {
     const room = this.#room;
     const state = room?.state;
     if (!room || !state) return;
-    if (!room.isPlayer) return app.say(this.#text("only_watching"));
+    if (!room.isPlayer) return app.say(this.text("only_watching"));
     if (room.kind !== "solo") {
-      if (room.stage === "playing") return app.say(this.#text("no_new_yet"));
+      if (room.stage === "playing") return app.say(this.text("no_new_yet"));
       return expectSent(app, room.send({ t: "ready", is_ready: !room.members.get(room.you)?.is_ready }));
     }
     if (room.own.isStarted && room.own.outcome === "ongoing" && this.#asked !== "new") {
       this.#asked = "new";
-      return app.say(this.#text("give_up"));
+      return app.say(this.text("give_up"));
     }
     if (room.own.outcome === "ongoing") room.send({ t: "resign" });
     await playRanked(app, { board: state.board, mines: state.mines, rules: state.rules });
@@ -259,13 +256,13 @@ export default class RoomScreen implements Screen {
     if (!session) return;
     if (session.outcome === "ongoing") return this.app.say(this.app.text("game.no_review_yet"));
     const record = session.record();
-    if (!record) return this.app.say(this.#text(session.isSealed ? "sealed" : "no_record_yet"));
+    if (!record) return this.app.say(this.text(session.isSealed ? "sealed" : "no_record_yet"));
     this.app.go(screen, { record, name: session.shape.format() });
   }
 
   leave() {
     this.#game?.leave();
     void this.#session?.close();
-    this.#stop.abort();
+    this.stop.abort();
   }
 }

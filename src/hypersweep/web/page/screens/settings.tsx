@@ -3,13 +3,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { LICENCE, VERSION } from "../data/about.ts";
 import { PREFERENCES } from "../data/boards.ts";
-import { mount } from "../frame/mount.ts";
 import { LANGUAGES } from "../messages.ts";
 import { BOUNDS, type USUAL } from "../settings.ts";
 import { engineNames } from "../multiplayer/engines.ts";
 import { SavedGames } from "./saved_games.tsx";
 import { Looks, SizePreview } from "./settings/look.tsx";
-import type { App, Place, Screen } from "../app.ts";
+import { ViewScreen } from "./view_screen.tsx";
+import type { App, Place } from "../app.ts";
 
 type Name = keyof typeof USUAL;
 /** A setting: one of several values, a number in a range, or a switch. */
@@ -49,60 +49,55 @@ const PARTS: Record<string, Setting[]> = {
   ],
 };
 
-export default class SettingsScreen implements Screen {
-  title;
+export default class SettingsScreen extends ViewScreen {
+  title = this.text("title");
   keys = "settings";
   commands = {};
-  #stop = new AbortController();
+  #kept;
 
   /** @param place - with part "kept" the saved games come first; a text of games, if passed, is imported */
-  constructor(public app: App, public place: Place) {
-    this.title = app.text("settings.title");
+  constructor(app: App, public place: Place) {
+    super(app, "settings");
+    this.#kept = new SavedGames(app, this.stop.signal);
   }
 
   show(element: HTMLElement) {
-    const { app, place } = this;
-    const { signal } = this.#stop;
-    const kept = new SavedGames(app, signal);
-    const games = place.handed?.games;
+    const games = this.place.handed?.games;
     element.classList.add("text");
-    mount(<Settings app={app} title={this.title} kept={kept} />, element, signal);
-    if (place.query.get("part") === "kept") {
+    super.show(element);
+    if (this.place.query.get("part") === "kept") {
       element.querySelector(".kept")?.scrollIntoView();
       element.querySelector<HTMLElement>(".kept h2")?.focus({ preventScroll: true });
     }
-    void (typeof games === "string" ? kept.take(games) : kept.fill());
+    void (typeof games === "string" ? this.#kept.take(games) : this.#kept.fill());
   }
 
-  leave() {
-    this.#stop.abort();
-  }
-}
-
-function Settings({ app, title, kept }: { app: App; title: string; kept: SavedGames }) {
-  const text = (name: string, values?: any) => app.text(`settings.${name}`, values);
-  const engines = useEngines();
-  const names = [...new Set(["", ...engines, app.wantedEngine])];
-  const offline = navigator.serviceWorker?.controller ? "offline_works" : "offline_not";
-  return (
-    <>
-      <h1>{title}</h1>
-      {Object.entries(PARTS).map(([part, settings]) => (
-        <section class={part}>
-          <h2>{text(`part_${part}`)}</h2>
-          {part === "look" && <Looks app={app} />}
-          {settings.map((setting) => <Row app={app} setting={setting} engines={engines} />)}
-          {part === "game" && names.length > 1 && <Row app={app} setting={{ name: "engine", choices: names }} engines={engines} />}
+  View = () => {
+    const { app, text } = this;
+    const kept = this.#kept;
+    const engines = useEngines();
+    const names = [...new Set(["", ...engines, app.wantedEngine])];
+    const row = (setting: Setting) => <Row app={app} setting={setting} engines={engines} />;
+    return (
+      <>
+        <h1>{this.title}</h1>
+        {Object.entries(PARTS).map(([part, settings]) => (
+          <section class={part}>
+            <h2>{text(`part_${part}`)}</h2>
+            {part === "look" && <Looks app={app} />}
+            {settings.map(row)}
+            {part === "game" && names.length > 1 && row({ name: "engine", choices: names })}
+          </section>
+        ))}
+        <kept.View />
+        <section>
+          <h2>{text("part_about")}</h2>
+          <p>{text("version", { version: VERSION, licence: LICENCE })}</p>
+          <p>{text(navigator.serviceWorker?.controller ? "offline_works" : "offline_not")}</p>
         </section>
-      ))}
-      <kept.View />
-      <section>
-        <h2>{text("part_about")}</h2>
-        <p>{text("version", { version: VERSION, licence: LICENCE })}</p>
-        <p>{text(offline)}</p>
-      </section>
-    </>
-  );
+      </>
+    );
+  };
 }
 
 /** The server's engines; none without a server or an answer: the page's own solver can still be chosen. */

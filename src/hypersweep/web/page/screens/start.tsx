@@ -6,7 +6,6 @@ import { DAILY_BOARDS } from "../data/daily.ts";
 import { PICTURES } from "../data/pictures.ts";
 import { formatRules, CLASSIC } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
-import { mount } from "../frame/mount.ts";
 import { pictureCodes } from "../play/board_pictures.ts";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { clockText, shownTime } from "../play/clock.ts";
@@ -16,7 +15,8 @@ import {
 } from "../play/rule_preferences.ts";
 import { DimensionSign } from "./dimension_sign.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
-import type { App, Screen } from "../app.ts";
+import { ViewScreen } from "./view_screen.tsx";
+import type { App } from "../app.ts";
 import type { RunningGameRow } from "../play/games.ts";
 import type { GameRow } from "../play/tally.ts";
 
@@ -32,8 +32,8 @@ const TABS = ["2", "3", "4", "5", "6", "1", "other"];
 /** Maximum cell size in the pictures of the large board and of cards, in CSS pixels. */
 const LARGE = 26;
 
-export default class StartScreen implements Screen {
-  title;
+export default class StartScreen extends ViewScreen {
+  title = this.text("title");
   keys = "start";
   commands = {
     daily: () => this.app.go("daily"),
@@ -47,7 +47,6 @@ export default class StartScreen implements Screen {
     focus_list: (name: string) => this.#focusList(name),
     cursor: (step: number) => this.#step(step),
   };
-  #leaving = new AbortController();
   #element: HTMLElement | null = null;
   /** Counts changes of settings. */
   #changes = signal(0);
@@ -75,8 +74,8 @@ export default class StartScreen implements Screen {
   #daily = signal<Record<string, string>>({});
   #form: HTMLDialogElement | null = null;
 
-  constructor(public app: App) {
-    this.title = app.text("start.title");
+  constructor(app: App) {
+    super(app, "start");
     const [last, tab] = [app.settings.get("last_board"), app.settings.get("last_tab")];
     this.#last = BOARDS.find(({ name }) => name === last) ?? BOARDS[0];
     this.#tab = signal(TABS.includes(tab) ? tab : tabOf(this.#last));
@@ -84,9 +83,9 @@ export default class StartScreen implements Screen {
   }
 
   show(element: HTMLElement) {
-    const { signal } = this.#leaving;
+    const { signal } = this.stop;
     this.#element = element;
-    mount(<this.View />, element, signal);
+    super.show(element);
     this.app.settings.addEventListener("change", (event) => {
       // These don't change what is shown.
       if (["last_board", "last_tab", "lesson"].includes((event as CustomEvent).detail)) return;
@@ -98,7 +97,7 @@ export default class StartScreen implements Screen {
   }
 
   leave() {
-    this.#leaving.abort();
+    super.leave();
     this.#form?.close();
   }
 
@@ -420,7 +419,7 @@ export default class StartScreen implements Screen {
   async openForm() {
     if (this.#form) return;
     const [{ openOwnBoard }] = await Promise.all([import("../later.ts"), this.app.messages.add("refusals")]);
-    if (this.#form || this.#leaving.signal.aborted) return;
+    if (this.#form || this.stop.signal.aborted) return;
     const { dialog, closed } = openOwnBoard(this.app);
     this.#form = dialog;
     await closed;

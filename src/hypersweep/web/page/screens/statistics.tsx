@@ -4,7 +4,6 @@
 import { computed, signal } from "@preact/signals";
 import { parseRules } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
-import { mount } from "../frame/mount.ts";
 import { boardText, noteText, presetText } from "../play/board_title.ts";
 import { boardName, usualFirstOpen } from "../play/boards.ts";
 import { shownTime } from "../play/clock.ts";
@@ -17,7 +16,8 @@ import { efficiencyOf, speedOf, type GameRow } from "../play/tally.ts";
 import { DamageNote, KEPT } from "./damage_note.tsx";
 import { EmptyPlot, PlotFigure } from "./plot_figure.tsx";
 import { Overview } from "./statistics/overview.tsx";
-import type { App, Place, Screen } from "../app.ts";
+import { ViewScreen } from "./view_screen.tsx";
+import type { App } from "../app.ts";
 
 /** Number of table rows shown initially, and added each time. */
 const ROWS = 20;
@@ -28,8 +28,8 @@ const DAY = 24 * 3600 * 1000;
 const PERIODS: Record<string, number> = { all: 0, day: 1, week: 7, month: 30, year: 365 };
 const COLUMNS = ["place", "time", "three_bv", "rate", "efficiency_short", "date", "what"];
 
-export default class StatisticsScreen implements Screen {
-  title;
+export default class StatisticsScreen extends ViewScreen {
+  title = this.text("title");
   commands = {
     scores: () => this.#focus(".times button"),
     statistics: () => this.#focus(".boards-list [aria-current]"),
@@ -38,7 +38,6 @@ export default class StatisticsScreen implements Screen {
     replay: () => this.#replay(),
   };
   #element: HTMLElement | null = null;
-  #stop = new AbortController();
   #rows = signal<GameRow[]>([]);
   #damaged = signal(0);
   #period = signal("all");
@@ -61,8 +60,8 @@ export default class StatisticsScreen implements Screen {
   #names = computed(() => kindNames(this.#kinds.value));
   #kind = computed(() => Math.max(0, this.#kinds.value.findIndex((kind) => keyOf(kind) === this.#chosen.value)));
 
-  constructor(public app: App, _place: Place) {
-    this.title = app.text("statistics.title");
+  constructor(app: App) {
+    super(app, "statistics");
   }
 
   /** Depends on the focus: the list of times has its own keys. */
@@ -70,20 +69,16 @@ export default class StatisticsScreen implements Screen {
     return document.activeElement?.closest(".times") ? "scores" : "statistics";
   }
 
-  #text(name: string, values?: any) {
-    return this.app.text(`statistics.${name}`, values);
-  }
-
   async show(element: HTMLElement) {
     this.#element = element;
-    const { signal } = this.#stop;
+    const { signal } = this.stop;
     // Another tab may have played, imported or deleted games.
     await followGames(this.app, () => this.#read(), (error) => this.app.fail(error), signal);
-    if (!signal.aborted) mount(<this.View />, element, signal);
+    if (!signal.aborted) super.show(element);
   }
 
   leave() {
-    this.#stop.abort();
+    super.leave();
     this.#reviewing.value?.stop.abort();
   }
 
@@ -91,7 +86,7 @@ export default class StatisticsScreen implements Screen {
     let { rows, damaged } = await listAll(this.app);
     if (damaged) {
       // Repair what can be repaired, which is most damage.
-      await findDamage(this.app, { signal: this.#stop.signal });
+      await findDamage(this.app, { signal: this.stop.signal });
       ({ rows, damaged } = await listAll(this.app));
     }
     if (JSON.stringify(rows) !== JSON.stringify(this.#rows.value)) this.#rows.value = rows;
@@ -115,7 +110,7 @@ export default class StatisticsScreen implements Screen {
         <div class="statistics-body">
           {kinds.length > 0 && <this.Boards />}
           <div class="figures">
-            {kinds.length > 0 ? <this.KindFigures kind={kinds[this.#kind.value]} /> : isEmpty ? <this.Nothing /> : <p class="empty">{this.#text("nothing_fits")}</p>}
+            {kinds.length > 0 ? <this.KindFigures kind={kinds[this.#kind.value]} /> : isEmpty ? <this.Nothing /> : <p class="empty">{this.text("nothing_fits")}</p>}
           </div>
         </div>
       </>
@@ -125,21 +120,21 @@ export default class StatisticsScreen implements Screen {
   #sum() {
     const counted = this.#finished.value.filter(({ isWalkover }) => !isWalkover);
     const won = counted.filter(({ outcome }) => outcome === "won").length;
-    return counted.length ? this.#text("sum", { games: counted.length, won, percent: percent(won / counted.length) }) : "";
+    return counted.length ? this.text("sum", { games: counted.length, won, percent: percent(won / counted.length) }) : "";
   }
 
   Filters = () => (
     <div class="statistics-tools row">
       <label>
-        {`${this.#text("period")} `}
+        {`${this.text("period")} `}
         <select value={this.#period.value} onChange={(event) => (this.#period.value = event.currentTarget.value)}>
-          {Object.keys(PERIODS).map((name) => <option value={name}>{this.#text(`period_${name}`)}</option>)}
+          {Object.keys(PERIODS).map((name) => <option value={name}>{this.text(`period_${name}`)}</option>)}
         </select>
       </label>
       <label>
-        {`${this.#text("rules")} `}
+        {`${this.text("rules")} `}
         <select value={this.#rules.value} onChange={(event) => (this.#rules.value = event.currentTarget.value)}>
-          <option value="">{this.#text("all_rules")}</option>
+          <option value="">{this.text("all_rules")}</option>
           {this.#rulesNames.value.map((name) => <option value={name}>{this.#rulesText(name)}</option>)}
         </select>
       </label>
@@ -153,7 +148,7 @@ export default class StatisticsScreen implements Screen {
   }
 
   Boards = () => (
-    <ul class="boards-list" aria-label={this.#text("boards")}>
+    <ul class="boards-list" aria-label={this.text("boards")}>
       {this.#kinds.value.map((kind, place) => {
         const { name, note } = this.#names.value[place];
         return (
@@ -173,8 +168,8 @@ export default class StatisticsScreen implements Screen {
   Nothing = () => (
     <div class="nothing">
       <EmptyPlot />
-      <p class="empty">{this.#text("empty")}</p>
-      <a class="button primary" href="#/">{this.#text("play")}</a>
+      <p class="empty">{this.text("empty")}</p>
+      <a class="button primary" href="#/">{this.text("play")}</a>
     </div>
   );
 
@@ -201,10 +196,10 @@ export default class StatisticsScreen implements Screen {
       <>
         <h2>{(presetText(this.app, name) || boardText(this.app, kind)) + words}</h2>
         <dl class="facts">
-          {this.#facts(figures, kind).map(([fact, value]) => value && <div key={fact}><dt>{this.#text(fact)}</dt><dd>{value}</dd></div>)}
+          {this.#facts(figures, kind).map(([fact, value]) => value && <div key={fact}><dt>{this.text(fact)}</dt><dd>{value}</dd></div>)}
         </dl>
         <div class="plots">
-          {figures.ranked.length === 0 && <p class="empty">{this.#text("no_times")}</p>}
+          {figures.ranked.length === 0 && <p class="empty">{this.text("no_times")}</p>}
           {plots.map((plot) => plot.x.length > 0 && <this.Figure key={plot.name} plot={plot} figures={figures} />)}
           <this.Guesses figures={figures} />
         </div>
@@ -226,13 +221,13 @@ export default class StatisticsScreen implements Screen {
         <this.Figure plot={plotGuesses(figures)} figures={figures} />
         {work ? (
           <p class="buttons">
-            <progress aria-label={this.#text("reviewing", { done: work.done, all: work.all })} max={work.all} value={work.done} />
-            <span>{this.#text("reviewing", { done: work.done, all: work.all })}</span>
+            <progress aria-label={this.text("reviewing", { done: work.done, all: work.all })} max={work.all} value={work.done} />
+            <span>{this.text("reviewing", { done: work.done, all: work.all })}</span>
             <button type="button" onClick={() => work.stop.abort()}>{this.app.text("page.cancel")}</button>
           </p>
         ) : keys.length > 0 && (
           <p class="buttons">
-            <button type="button" onClick={() => void this.#review(keys.slice(0, REVIEWED))}>{this.#text("review_games", { count: Math.min(keys.length, REVIEWED) })}</button>
+            <button type="button" onClick={() => void this.#review(keys.slice(0, REVIEWED))}>{this.text("review_games", { count: Math.min(keys.length, REVIEWED) })}</button>
           </p>
         )}
       </div>
@@ -250,7 +245,7 @@ export default class StatisticsScreen implements Screen {
       if (!signal.aborted) await this.app.fail(error);
     }
     this.#reviewing.value = null;
-    if (!this.#stop.signal.aborted) await this.#read();
+    if (!this.stop.signal.aborted) await this.#read();
   }
 
   #facts(figures: PlayFigures, { rows }: Kind): [string, string][] {
@@ -262,12 +257,12 @@ export default class StatisticsScreen implements Screen {
       ["won", games ? `${this.#number(won)} · ${percent(won / games)}` : ""],
       ["best", best === null ? "" : shownTime(this.app, best)],
       ["median", median === null ? "" : shownTime(this.app, median)],
-      ["speed", speed === null ? "" : this.#text("speeds", { median: this.#decimal(speed), best: this.#decimal(bestSpeed ?? 0) })],
+      ["speed", speed === null ? "" : this.text("speeds", { median: this.#decimal(speed), best: this.#decimal(bestSpeed ?? 0) })],
       ["efficiency", efficiency === null ? "" : percent(efficiency)],
-      ["streak", games ? this.#text("streaks", { streak, longest: longestStreak }) : ""],
+      ["streak", games ? this.text("streaks", { streak, longest: longestStreak }) : ""],
       ["helped", helped ? this.#number(helped) : ""],
-      ["walkovers", walkovers ? this.#text("walkovers_of", { games: walkovers }) : ""],
-      ["unneeded", reviewed.length ? this.#text("unneeded_of", { unneeded, games: reviewed.length }) : ""],
+      ["walkovers", walkovers ? this.text("walkovers_of", { games: walkovers }) : ""],
+      ["unneeded", reviewed.length ? this.text("unneeded_of", { unneeded, games: reviewed.length }) : ""],
     ];
   }
 
@@ -291,12 +286,12 @@ export default class StatisticsScreen implements Screen {
     const cells = (place: number): [string, string] => [value(place), shown[units[1]](y[place])];
     const share = name === "spread" ? percentile(times) : null;
     return {
-      title: this.#text(`plot_${name}`, { window: WINDOW }),
-      note: share === null ? "" : this.#text("percentile", { time: shown.time(times[times.length - 1] / 1000), percent: percent(share) }),
-      empty: this.#text(name === "guesses" ? "no_reviews" : "no_times"),
-      point: (place: number) => this.#text(`point_${name}`, { first: cells(place)[0], second: cells(place)[1], count: y[place] }),
-      table: this.#text("as_table"),
-      heads: [this.#text(`head_${name}_across`), this.#text(`head_${name}_up`)] as [string, string],
+      title: this.text(`plot_${name}`, { window: WINDOW }),
+      note: share === null ? "" : this.text("percentile", { time: shown.time(times[times.length - 1] / 1000), percent: percent(share) }),
+      empty: this.text(name === "guesses" ? "no_reviews" : "no_times"),
+      point: (place: number) => this.text(`point_${name}`, { first: cells(place)[0], second: cells(place)[1], count: y[place] }),
+      table: this.text("as_table"),
+      heads: [this.text(`head_${name}_across`), this.text(`head_${name}_up`)] as [string, string],
       cells,
     };
   }
@@ -312,20 +307,20 @@ export default class StatisticsScreen implements Screen {
     return (
       <div class="times">
         <div class="times-head row">
-          <h3>{this.#text(showsAll ? "all_games" : "best_times")}</h3>
-          <button type="button" onClick={toggle}>{this.#text(showsAll ? "show_best" : "show_all")}</button>
+          <h3>{this.text(showsAll ? "all_games" : "best_times")}</h3>
+          <button type="button" onClick={toggle}>{this.text(showsAll ? "show_best" : "show_all")}</button>
         </div>
         {rows.length ? (
           <div class="scroll">
             <table>
               <thead>
-                <tr>{COLUMNS.map((name) => <th>{name === "what" ? <span class="unseen">{this.#text(name)}</span> : this.#text(name)}</th>)}</tr>
+                <tr>{COLUMNS.map((name) => <th>{name === "what" ? <span class="unseen">{this.text(name)}</span> : this.text(name)}</th>)}</tr>
               </thead>
               <tbody>{rows.slice(0, this.#shownRows.value).map((row, place) => <this.Row key={row.key} row={row} place={place + 1} />)}</tbody>
             </table>
           </div>
-        ) : <p class="empty">{this.#text("no_times")}</p>}
-        {rows.length > this.#shownRows.value && <button type="button" onClick={() => this.#showMore()}>{this.#text("more")}</button>}
+        ) : <p class="empty">{this.text("no_times")}</p>}
+        {rows.length > this.#shownRows.value && <button type="button" onClick={() => this.#showMore()}>{this.text("more")}</button>}
       </div>
     );
   };
@@ -343,13 +338,13 @@ export default class StatisticsScreen implements Screen {
     const when = this.#day(start);
     const time = shownTime(this.app, milliseconds);
     const act = (sign: string, name: string, run: () => unknown) => {
-      const label = this.#text(name, { time, date: when });
+      const label = this.text(name, { time, date: when });
       return <button type="button" aria-label={label} title={label} onClick={run}>{sign}</button>;
     };
     return (
       <tr data-key={key}>
         <td>{place}</td>
-        <td>{time + (isWalkover ? ` ${this.#text("walkover")}` : outcome === "won" ? "" : ` ${this.#text("lost")}`)}</td>
+        <td>{time + (isWalkover ? ` ${this.text("walkover")}` : outcome === "won" ? "" : ` ${this.text("lost")}`)}</td>
         <td>{threeBV === null ? "" : this.#number(threeBV)}</td>
         <td>{speed === null ? "" : this.#decimal(speed)}</td>
         <td>{efficiency === null ? "" : percent(efficiency)}</td>
@@ -376,7 +371,7 @@ export default class StatisticsScreen implements Screen {
 
   async #remove({ key, milliseconds, start }: GameRow) {
     const { app } = this;
-    const isMeant = await app.confirm(this.#text("remove_asked", { time: shownTime(app, milliseconds), date: this.#day(start) }), { yes: this.#text("remove_yes") });
+    const isMeant = await app.confirm(this.text("remove_asked", { time: shownTime(app, milliseconds), date: this.#day(start) }), { yes: this.text("remove_yes") });
     if (!isMeant) return;
     try {
       await remove(app, key);
@@ -384,7 +379,7 @@ export default class StatisticsScreen implements Screen {
     } catch (error) {
       await app.fail(error);
     }
-    app.say(this.#text("removed"));
+    app.say(this.text("removed"));
   }
 }
 

@@ -25,6 +25,7 @@ import { Beginning } from "./study/start_study.tsx";
 import { Lines, moveText, shownText } from "./study/lines.tsx";
 import { CommentBox, People } from "./study/side.tsx";
 import { eventsTo, Walk } from "./study/line_navigation.ts";
+import { ViewScreen } from "./view_screen.tsx";
 import type { App, Place, Screen } from "../app.ts";
 import type { MoveKind } from "../engine/terms.ts";
 import type { Record as GameRecord } from "../play/record_writer.ts";
@@ -33,10 +34,9 @@ import type { RemoteRoom } from "../multiplayer/remote_room.ts";
 /** Milliseconds that the leader's position must stay unchanged before it is saved. */
 const RESTED = 1500;
 
-export default class StudyScreen implements Screen {
+export default class StudyScreen extends ViewScreen {
   keys = "study";
-  commands: Record<string, (...values: any[]) => unknown>;
-  #stop = new AbortController();
+  commands: Screen["commands"];
   // Known once the study is joined.
   #study!: RemoteStudy;
   #replay!: Replay;
@@ -58,12 +58,13 @@ export default class StudyScreen implements Screen {
   #asked = 0;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(public app: App, public place: Place) {
+  constructor(app: App, public place: Place) {
+    super(app, "study");
     this.commands = { leave: () => app.go("lobby") };
     this.#walk = new Walk(() => this.#study.record, {
       here: () => this.#here,
       go: (to) => this.#show(momentName(this.#study.record, to)),
-      say: (name) => app.say(this.#text(name)),
+      say: (name) => app.say(this.text(name)),
     });
     this.#board = new BoardView(app, {
       input: {
@@ -75,27 +76,23 @@ export default class StudyScreen implements Screen {
     });
   }
 
-  #text(name: string, values?: any) {
-    return this.app.text(`study.${name}`, values);
-  }
-
   get title() {
     const { record } = this.#study ?? {};
-    if (!record) return this.#text("title");
+    if (!record) return this.text("title");
     const { title } = record.tags;
-    return title ? shownText(title) : this.#text("title_of", { board: boardTitle(this.app, record) });
+    return title ? shownText(title) : this.text("title_of", { board: boardTitle(this.app, record) });
   }
 
   show(element: HTMLElement) {
     const { app, place } = this;
-    const { signal } = this.#stop;
+    const { signal } = this.stop;
     if (!place.parts[0]) return mount(<Beginning app={app} />, element, signal);
     return join(app, place, element, { kind: "study", signal, enter: (room) => this.#enter(room, element) });
   }
 
   async #enter(room: RemoteRoom, element: HTMLElement) {
     const { app } = this;
-    const { signal } = this.#stop;
+    const { signal } = this.stop;
     const study = new RemoteStudy(room);
     signal.addEventListener("abort", () => study.close());
     const replay = await Replay.begin(await app.engine(), study.record);
@@ -104,7 +101,7 @@ export default class StudyScreen implements Screen {
     this.#comment = new CommentBox(app, (at, text) => this.#ask({ do: "comment", at, text }));
     this.#moment.value = this.#first(study);
     Object.assign(this.commands, this.#commands(element));
-    mount(<this.View />, element, signal);
+    super.show(element);
     this.#showBoard();
     const shown = () => ({ kind: room.kind, you: room.you, flagged: new Map(), cursors: this.#cursorsHere(study) });
     this.#presence = new Presence(this.#board.board, shown, signal);
@@ -116,7 +113,7 @@ export default class StudyScreen implements Screen {
   }
 
   #listen(study: RemoteStudy) {
-    const { signal } = this.#stop;
+    const { signal } = this.stop;
     this.#board.board.addEventListener("focus", () => this.#point(), { signal });
     study.addEventListener("reset", () => this.#reset(), { signal });
     study.addEventListener("done", (event) => this.#done((event as CustomEvent).detail), { signal });
@@ -176,10 +173,10 @@ export default class StudyScreen implements Screen {
     const text = () => formatRecord(record);
     const watch = (screen: string) => app.go(screen, { record: text(), name: this.title });
     const button = (name: string, act: () => unknown, more?: Attributes) => (
-      <button type="button" onClick={act} {...more}>{this.#text(name)}</button>
+      <button type="button" onClick={act} {...more}>{this.text(name)}</button>
     );
     const sign = (symbol: string, name: string, act: () => unknown, more?: Attributes) => (
-      <LabelledButton text={symbol} label={this.#text(name)} onClick={act} {...more} />
+      <LabelledButton text={symbol} label={this.text(name)} onClick={act} {...more} />
     );
     return (
       <>
@@ -206,7 +203,7 @@ export default class StudyScreen implements Screen {
             </div>
           )}
         </div>
-        <aside class="study-side side" aria-label={this.#text("side")}>
+        <aside class="study-side side" aria-label={this.text("side")}>
           <Lines app={app} study={study} here={here} walk={walk} />
           <comment.View at={moment} said={shownText(commentAt(record, here))} canEdit={canEdit} />
           <People app={app} study={study} isFollowing={this.#isFollowing.value} does={this.#people} />
@@ -251,10 +248,10 @@ export default class StudyScreen implements Screen {
     const isMine = by === room.you;
     this.#comment.shift(shifts);
     this.#moment.value = isMine && at !== null && edit.do !== "comment" && edit.do !== "lead" ? at : name;
-    if (!isMine && !isSame) this.app.say(this.#text("gone_here", values));
+    if (!isMine && !isSame) this.app.say(this.text("gone_here", values));
     // A member whose role changed sees controls appear or disappear.
-    if (edit.do === "role" && edit.member === room.you) this.app.say(this.#text("done", values));
-    else if (!isMine) this.app.announce(this.#text("done", values), "study");
+    if (edit.do === "role" && edit.member === room.you) this.app.say(this.text("done", values));
+    else if (!isMine) this.app.announce(this.text("done", values), "study");
     void this.#sync();
   }
 
@@ -282,11 +279,11 @@ export default class StudyScreen implements Screen {
     ++this.#changes.value;
     const asked = ++this.#asked;
     this.#going = this.#going.then(async () => {
-      if (asked !== this.#asked || this.#stop.signal.aborted) return;
+      if (asked !== this.#asked || this.stop.signal.aborted) return;
       try {
         await this.#turn();
       } catch (error) {
-        if (!this.#stop.signal.aborted) await this.app.fail(error);
+        if (!this.stop.signal.aborted) await this.app.fail(error);
       }
     });
     return this.#going;
@@ -305,11 +302,11 @@ export default class StudyScreen implements Screen {
     const number = eventsTo(record, here);
     await replay.change(record, here.line);
     await replay.seek(number);
-    if (this.#stop.signal.aborted) return;
+    if (this.stop.signal.aborted) return;
     const event = replay.events[number - 1];
     this.#board.showReplay(replay, event?.cell ? record.board.index(event.cell) : -1);
-    const what = event ? moveText(app, event, number) : this.#text("beginning_of");
-    const text = this.#text("now", { what, depth: this.#moment.value.split(".").length >> 1 });
+    const what = event ? moveText(app, event, number) : this.text("beginning_of");
+    const text = this.text("now", { what, depth: this.#moment.value.split(".").length >> 1 });
     if (this.#now.value !== text) app.announce(text, "moment");
     this.#now.value = text;
     document.title = `${this.title} · ${app.text("page.title")}`;
@@ -358,7 +355,7 @@ export default class StudyScreen implements Screen {
   }
 
   #delete() {
-    if (this.#moment.value === "0") return this.app.say(this.#text("nothing_to_delete"));
+    if (this.#moment.value === "0") return this.app.say(this.text("nothing_to_delete"));
     return this.#edit({ do: "delete", at: this.#moment.value });
   }
 
@@ -371,14 +368,14 @@ export default class StudyScreen implements Screen {
   /** @returns why it was refused; "" if it succeeded */
   async #ask(request: {do: string, [name: string]: any}): Promise<string> {
     const study = this.#study;
-    if (!study.canEdit) return this.#text("only_reading");
+    if (!study.canEdit) return this.text("only_reading");
     const { refused } = await study.edit(request);
-    return refused && !this.#stop.signal.aborted ? roomRefusedText(this.app, refused, study.room) : "";
+    return refused && !this.stop.signal.aborted ? roomRefusedText(this.app, refused, study.room) : "";
   }
 
   async #entitle() {
     const value = this.#study.record.tags.title ?? "";
-    const title = await this.app.prompt(this.#text("ask_title"), { value: shownText(value) });
+    const title = await this.app.prompt(this.text("ask_title"), { value: shownText(value) });
     if (title !== null && title !== value) await this.#edit({ do: "tag", name: "title", value: title.slice(0, 500) });
   }
 
@@ -389,7 +386,7 @@ export default class StudyScreen implements Screen {
 
   #toggleFollowing() {
     const isFollowing = (this.#isFollowing.value = !this.#isFollowing.value);
-    this.app.say(this.#text(isFollowing ? "follows" : "follows_not"));
+    this.app.say(this.text(isFollowing ? "follows" : "follows_not"));
     this.#peopleChanged();
   }
 
@@ -402,8 +399,8 @@ export default class StudyScreen implements Screen {
     field.value = "";
     // A record too large for one message has to start a new study.
     if (new Blob([record]).size > MOST_SENT) {
-      if (await app.confirm(this.#text("ask_new"))) await openAsStudy(app, { record });
-    } else if (await app.confirm(this.#text("ask_replace"))) {
+      if (await app.confirm(this.text("ask_new"))) await openAsStudy(app, { record });
+    } else if (await app.confirm(this.text("ask_replace"))) {
       await this.#edit({ do: "replace", record });
     }
   }
@@ -414,7 +411,7 @@ export default class StudyScreen implements Screen {
   }
 
   leave() {
-    this.#stop.abort();
+    super.leave();
     clearTimeout(this.#resting);
     void this.#replay?.close().catch(() => {});
   }

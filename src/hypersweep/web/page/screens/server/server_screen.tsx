@@ -1,13 +1,13 @@
 // Screens with data from the server: they show that it is loading, the data, or the error.
 
 import { signal } from "@preact/signals";
-import { createRef, type ComponentChildren, type VNode } from "preact";
+import { createRef, type ComponentChildren } from "preact";
 import { HypersweepError } from "../../engine/errors.ts";
 import { LabelledButton } from "../../frame/buttons.tsx";
-import { mount } from "../../frame/mount.ts";
 import { afterSilence } from "../../patience.ts";
 import { identity } from "../../multiplayer/me.ts";
-import type { App, Screen } from "../../app.ts";
+import { ViewScreen } from "../view_screen.tsx";
+import type { App } from "../../app.ts";
 
 /** A request whose answer `Answer` shows. The latest answer stays until the next one. */
 export class Asked<Value> {
@@ -80,25 +80,22 @@ export function Answer<Value>({ asked, class: name, children }: AnswerProps<Valu
 }
 
 /** A screen that shows the answer to one request, and asks again when another person signs in. */
-export abstract class AskedScreen<Value> implements Screen {
-  title;
+export abstract class AskedScreen<Value> extends ViewScreen {
+  title = this.text("title");
   commands = {};
   asked;
   /** Classes of its element. */
   classes = ["flat", "asking-page"];
-  protected stop = new AbortController();
 
   /** @param keys - name of the screen, of its texts and of its keys */
-  constructor(public app: App, public keys: string) {
-    this.title = app.text(`${keys}.title`);
+  constructor(app: App, public keys: string) {
+    super(app, keys);
     this.asked = new Asked<Value>(app, this.stop.signal, (signal) => this.ask(signal));
     identity.addEventListener("change", () => this.askAnew(), { signal: this.stop.signal });
   }
 
   /** Get the data; the signal aborts when it is no longer needed. */
   abstract ask(signal: AbortSignal): Promise<Value>;
-
-  abstract View: () => VNode;
 
   /** Ask again after another person has signed in. Subclasses also drop what they know about the earlier one. */
   askAnew() {
@@ -107,15 +104,9 @@ export abstract class AskedScreen<Value> implements Screen {
 
   show(element: HTMLElement) {
     element.classList.add(...this.classes);
-    mount(<this.View />, element, this.stop.signal);
+    super.show(element);
     return this.asked.load();
   }
-
-  leave() {
-    this.stop.abort();
-  }
-
-  text = (name: string, values?: any) => this.app.text(`${this.keys}.${name}`, values);
 
   /** A button with one of the screen's texts, which reports the errors of its action. */
   button(name: string, act: () => unknown, { label, ...more }: { class?: string; label?: string } = {}) {
