@@ -9,7 +9,7 @@ const { parseRules } = await at("engine/rules.js");
 const { Navigator } = await at("input/cursor.js");
 const { leftChords, Pointer } = await at("input/pointer.js");
 const { nextCell, ripeness } = await at("input/next_cell.js");
-const { HintTrail } = await at("screens/game/hint_trail.js");
+const { HintTrail } = await at("screens/game/hinting.js");
 
 const answers = {
   navigate({ board, cell, keys }) {

@@ -9,4 +9,4 @@ export { default as PersonScreen } from "./screens/person.tsx";
 export { default as RoomScreen } from "./screens/room.tsx";
 export { default as SharedScreen } from "./screens/finished_game.tsx";
 export { default as StudyScreen } from "./screens/study.tsx";
-export { showRunningGames } from "./screens/server/running_games.tsx";
+export { showRunningGames } from "./screens/running_games.tsx";

@@ -37,7 +37,6 @@ export class Header {
     render(<this.View key={this.app.messages.language} />, this.element);
   }
 
-  /** Mark the link to the current screen. */
   mark(name: string) {
     this.#name.value = name;
   }

@@ -132,3 +132,9 @@ export class Navigator {
     return isMoved;
   }
 }
+
+/** The commands that move a cursor; `move` runs a change of the navigator and shows its cell. */
+export function cursorCommands(move: (act: (navigator: Navigator) => unknown) => unknown): Record<string, (...values: any[]) => void> {
+  const names = ["across", "down", "move", "along", "edge", "digit"] as const;
+  return Object.fromEntries(names.map((name) => [name, (...values) => move((each) => (each[name] as any)(...values))]));
+}

@@ -5,8 +5,7 @@ import {
   PROTOCOL, type ClientMessage, type Limits, type Me, type Refused, type Role, type ServerMessage, type Welcome,
 } from "../data/protocol.ts";
 import { showSign } from "./connection_sign.tsx";
-import { enter } from "./guest.ts";
-import { identity } from "./me.ts";
+import { enter, identity } from "./me.ts";
 import { RemoteRoom } from "./remote_room.ts";
 import type { App } from "../app.ts";
 
@@ -60,7 +59,6 @@ export class Connection extends EventTarget {
   /** The person signed in in this browser; null before the server's welcome. */
   me: Me | null = null;
   limits: Limits | null = null;
-  /** Why the server refuses connections. */
   refusal: Refused | null = null;
 
   constructor(public world: World) {
@@ -100,7 +98,6 @@ export class Connection extends EventTarget {
     if (this.state === "closed" || this.state === "refused") this.#begin();
   }
 
-  /** Reconnect now, instead of waiting. */
   retry() {
     if (this.state !== "away") return;
     this.#tries = 0;

@@ -2,7 +2,7 @@
 
 import { pause } from "../patience.ts";
 import { formatPosition } from "../play/position.ts";
-import { enter } from "./guest.ts";
+import { enter } from "./me.ts";
 import { ask, hasServer, refusal } from "./http.ts";
 import type { EngineAnswer } from "../data/protocol.ts";
 import type { Position } from "../engine/client.ts";
@@ -19,7 +19,6 @@ let names: Promise<string[]> | null = null;
 let entered: Promise<unknown> | null = null;
 /** Errors which mean that an earlier question is still running. */
 const BUSY = ["together_busy"];
-/** The previous question. */
 let before: Promise<unknown> = Promise.resolve();
 /** Engines that may still be working on an abandoned question. */
 const left: Set<string> = new Set();
@@ -46,7 +45,6 @@ export async function engineNamed(name: string): Promise<Named> {
   return { name, ask: (position, options) => askEngine(name, position, options) };
 }
 
-/** Sign this browser in again. */
 function enterAnew() {
   const entering = (entered = enter());
   entering.catch(() => {

@@ -34,7 +34,6 @@ export class MoveLine {
   constructor(public send: (message: Move | Edit) => boolean, public changed: () => void, public doubt: () => void) {
   }
 
-  /** The unanswered messages. */
   get messages(): (Move | Edit)[] {
     return this.#waiting.map(({ n, make }) => make(n));
   }

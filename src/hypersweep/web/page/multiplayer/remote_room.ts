@@ -54,7 +54,6 @@ export class RemoteRoom extends EventTarget {
   boards: Map<number, RemoteBoard> = new Map();
   /** The member who placed the flag on each cell of a shared board. */
   flagged: Map<number, number> = new Map();
-  /** The other members' cursors. */
   cursors: Map<number, {cell: number | null, at: string}> = new Map();
   lines: {number: number, text: string, moment: number}[] = [];
   /** How this round's boards ended. */
@@ -308,7 +307,6 @@ export class RemoteRoom extends EventTarget {
     if (isMine) this.line.answer(moved.n, { moved, refused: null }, (asked) => asked.t === "move" && asked.kind === moved.kind && asked.cell === moved.cell);
   }
 
-  /** Record who placed a flag. */
   #noteFlags({ by, kind, cells = [], codes = [], all = null }: Moved) {
     if (all !== null) {
       const codes = this.boards.get(0)?.codes;

@@ -10,7 +10,6 @@ import { engineGames, refreshCodes, type PlayedGame } from "../play/played_game.
 import { parseRecord } from "../play/record.ts";
 import { refusal, whyNothing } from "../play/refusals.ts";
 import { playRecord } from "../play/resuming.ts";
-import { commitmentOf } from "./commitment.ts";
 import type { App } from "../app.ts";
 import type { Ended, Moved } from "../data/protocol.ts";
 import type { MoveKind } from "../engine/terms.ts";
@@ -152,7 +151,6 @@ export class RemoteSession extends EventTarget {
     return Number(this.outcome === "lost");
   }
 
-  /** The events of its record, after the end. */
   get events() {
     return this.#events;
   }
@@ -161,7 +159,6 @@ export class RemoteSession extends EventTarget {
     return this.#position;
   }
 
-  /** The cells of unanswered moves. */
   get pending() {
     return [...this.#pending.values()];
   }
@@ -358,4 +355,15 @@ export class RemoteSession extends EventTarget {
   #tell(name: string, detail: any = null) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
+}
+
+/**
+ * The hash of a round's seed, the same as the server's `rooms.board.commitment`. Source: SHA-256, FIPS 180-4.
+ * @returns null if the browser can't compute hashes, as on pages loaded over plain http
+ */
+export async function commitmentOf({ room, round, board, mines, rules, seed }: {room: string, round: number, board: string, mines: number, rules: string, seed: string}): Promise<string | null> {
+  if (!globalThis.crypto?.subtle) return null;
+  const text = ["hypersweep board 1", room, String(round), board, String(mines), rules, seed].join("\n");
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

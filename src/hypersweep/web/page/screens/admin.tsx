@@ -1,13 +1,11 @@
 // The administrators' screen: people, who can be banned or deleted; rooms; games, which can be voided or accepted.
 
-import type { ComponentChild } from "preact";
 import { showQuestion, type Answer as DialogAnswer } from "../frame/dialogs.tsx";
 import { boardTitle } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
 import { ask } from "../multiplayer/http.ts";
-import { Answer, AskedScreen } from "./server/server_screen.tsx";
-import { PersonLink } from "./server/data_views.tsx";
-import { Table, type Page } from "./server/table.tsx";
+import { Answer, AskedScreen, PersonLink, Table, type Page } from "./server_screen.tsx";
+import type { ComponentChild } from "preact";
 import type { App, Place } from "../app.ts";
 import type { GameFacts, Person, RoomFacts } from "../data/protocol.ts";
 
@@ -147,7 +145,6 @@ export default class AdminScreen extends AskedScreen<Page<Row> | null> {
     return why ?? (isRanked && verified === null ? "…" : isRanked && verified ? "✓" : "");
   }
 
-  /** The suspicion score of a game, and its parts. */
   #signs({ suspicion, signs }: GameFacts) {
     const { format } = new Intl.NumberFormat(this.app.messages.language, { maximumFractionDigits: 2 });
     const parts = Object.entries(JSON.parse(signs ?? "{}") as Record<string, number>).map(([name, value]) => {

@@ -10,7 +10,7 @@ import { CODES } from "../engine/terms.ts";
 import { copyText } from "../frame/clipboard.tsx";
 import { AnswerButton, showDialog } from "../frame/dialogs.tsx";
 import { download } from "../frame/download.ts";
-import { Navigator } from "../input/cursor.ts";
+import { Navigator, cursorCommands } from "../input/cursor.ts";
 import { nameOf } from "../input/keys.ts";
 import { pictureCodes } from "../play/board_pictures.ts";
 import { findBoard, standardMines } from "../play/boards.ts";
@@ -65,10 +65,7 @@ export default class AnalysisScreen extends ViewScreen {
     redo: () => this.#takeBack("redo"),
     hint: () => this.#goBest(),
     look: (step: number) => this.#look(step),
-    across: (step: number) => this.#move((navigator) => navigator.across(step)),
-    down: (step: number) => this.#move((navigator) => navigator.down(step)),
-    move: (axis: number, step: number) => this.#move((navigator) => navigator.move(axis, step)),
-    edge: (where: any, step: any) => this.#move((navigator) => navigator.edge(where, step)),
+    ...cursorCommands((act) => this.#move(act)),
     digit: (digit: number) => this.#digit(digit),
     help: () => this.app.go("help/analysis"),
     leave: () => (this.app.hasBefore ? history.back() : this.app.go("")),
@@ -86,7 +83,6 @@ export default class AnalysisScreen extends ViewScreen {
   #found = computed(() => (this.#shown.value.isOutdated ? null : this.#shown.value.findings));
   #cell = signal(0);
   #tool = signal<Tool>("next");
-  /** Texts of the fields. */
   #fields = { shape: signal(""), mines: signal("") };
   #wrong = signal<Wrong | null>(null);
   #showsChances = signal(true);
@@ -165,7 +161,6 @@ export default class AnalysisScreen extends ViewScreen {
     return <button type="button" class={`do-${name}`} hidden={hidden} disabled={disabled} onClick={act}>{this.text(name)}</button>;
   }
 
-  /** What a click draws, as radio buttons. */
   Tools = () => {
     const { drawn: { shape } } = this.#drawn.value;
     const tools: Tool[] = ["next", -1, -2, -3, ...Array.from({ length: Math.min(shape.maxNeighbours, MOST_TOOLS) + 1 }, (_, clue) => clue)];
@@ -226,7 +221,6 @@ export default class AnalysisScreen extends ViewScreen {
     );
   };
 
-  /** The choice of an engine, if the server has any. */
   Engines = () => {
     const { names, chosen } = this.#engines.value;
     return (
@@ -310,7 +304,6 @@ export default class AnalysisScreen extends ViewScreen {
     if (room > 1) board.setZoom(Math.min(LARGEST, Math.floor(room * 10) / 10));
   }
 
-  /** Offer the server's engines, if it has any. */
   async #showEngines() {
     // If the server doesn't answer, the page's own solver can still be chosen.
     const names = await engineNames().catch(() => []);
@@ -400,7 +393,6 @@ export default class AnalysisScreen extends ViewScreen {
     this.#changed();
   }
 
-  /** Show another board. */
   #show() {
     const { drawn } = this.#drawing;
     const { shape, mines } = drawn;
@@ -532,7 +524,6 @@ export default class AnalysisScreen extends ViewScreen {
     }
   }
 
-  /** Read a number of mines for a board. */
   #minesOf(text: string, { cells }: Shape) {
     const mines = wholeNumber(this.app, text);
     if (mines > cells) throw new HypersweepError("MineCountError", this.text("most_mines", { most: cells }));

@@ -9,10 +9,10 @@ import { boardTitle } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
 import { PERIODS, dateText, firstDay, periodName, type Period } from "../multiplayer/dates.ts";
 import { ask } from "../multiplayer/http.ts";
-import { Answer, AskedScreen } from "./server/server_screen.tsx";
-import { Moment, PeriodTurning, PersonLink, Segments } from "./server/data_views.tsx";
-import { playRanked } from "./server/playing.ts";
-import { Table, type Page } from "./server/table.tsx";
+import {
+  Answer, AskedScreen, Moment, PeriodTurning, PersonLink, Segments, Table, type Page,
+} from "./server_screen.tsx";
+import { playRanked } from "../multiplayer/new_room.ts";
 import type { App, Place } from "../app.ts";
 import type { BestTime, Leaderboard, Me } from "../data/protocol.ts";
 
@@ -194,7 +194,6 @@ export default class BestScreen extends AskedScreen<Found> {
     return <p class="buttons">{this.button("play", play, { class: "primary" })}</p>;
   }
 
-  /** Shown if there are no times. */
   Nothing = ({ earlier, later, daily }: Leaderboard) => {
     const isOver = Boolean(later || daily);
     return (

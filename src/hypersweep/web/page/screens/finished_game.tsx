@@ -8,8 +8,7 @@ import { lengthText, shownTime } from "../play/clock.ts";
 import { parseRecord } from "../play/record.ts";
 import { rulesForLayout } from "../play/refusals.ts";
 import { addressOf, ask } from "../multiplayer/http.ts";
-import { Answer, AskedScreen } from "./server/server_screen.tsx";
-import { Facts, Moment, PersonLink } from "./server/data_views.tsx";
+import { Answer, AskedScreen, Facts, Moment, PersonLink } from "./server_screen.tsx";
 import type { App, Place } from "../app.ts";
 import type { GameLine, SharedGame } from "../data/protocol.ts";
 
@@ -151,7 +150,6 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
     );
   }
 
-  /** The other boards of the round. */
   Others = ({ games }: { games: GameLine[] }) => (
     <section>
       <h2>{this.text("others")}</h2>

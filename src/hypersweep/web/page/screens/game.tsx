@@ -3,18 +3,17 @@
 import { batch, computed, signal } from "@preact/signals";
 import { COVERED } from "../board/cell_appearance.ts";
 import { HypersweepError } from "../engine/errors.ts";
-import { mount } from "../frame/mount.ts";
+import { mount } from "./view_screen.tsx";
 import { nextCell } from "../input/next_cell.ts";
 import { CommandLine } from "../input/command_line.tsx";
-import { Navigator } from "../input/cursor.ts";
+import { Navigator, cursorCommands } from "../input/cursor.ts";
 import { Announcer } from "../play/announcer.ts";
 import { boardTitle } from "../play/board_title.ts";
 import { Caution } from "../play/confirmation.ts";
 import { clockText, tenthsText } from "../play/clock.ts";
 import { flagsAround, type Marking } from "../play/marks.ts";
 import { boardAddress, findGame } from "./game/address.ts";
-import { GameBoard } from "./game/board.tsx";
-import { Foot } from "./game/foot.tsx";
+import { GameBoard, Foot } from "./game/board.tsx";
 import { Heading, Toolbar } from "./game/head.tsx";
 import { Moves } from "./game/moves.ts";
 import type { App, Place, Screen } from "../app.ts";
@@ -30,7 +29,6 @@ import type { Guesses } from "./game/feedback.ts";
 export type Played = Session &
   Partial<Pick<RemoteSession, "isRemote" | "refuses" | "mayRank" | "stateText" | "endingText">>;
 
-/** Data passed to the screen. */
 type Handed = {
   /** a game to continue */ session?: Played;
   /** the address to return to */ back?: string;
@@ -56,13 +54,11 @@ export default class GameScreen implements Screen {
   isFlagMode = signal(false);
   /** Whether the player started a draft, even if it has no flags yet. */
   #hasBegunDraft = signal(false);
-  /** The clock's text. */
   time = signal("");
   /** Statistics of the game so far; null if there are none. */
   figures = signal<Awaited<ReturnType<Session["figures"]>> | null>(null);
   /** The guesses so far, if they are counted. */
   guesses = signal<Guesses | null>(null);
-  /** The result of the game, once it is over. */
   ending = signal<EndCard | null>(null);
   #session = signal<Played | null>(null);
   /** Count changes of the game, of the axis and number chosen by keys, and of settings: views follow what they read. */
@@ -158,7 +154,6 @@ export default class GameScreen implements Screen {
     );
   };
 
-  /** Switch to a game. */
   begin(session: Played) {
     const { app, view } = this;
     this.#listening.abort();
@@ -229,12 +224,7 @@ export default class GameScreen implements Screen {
     try_again: () => this.#do("undo", () => this.#takeBack("undo", true)),
     hint: () => this.#do("hint", () => this.#hint()),
     look: (step) => this.#do("look", () => this.#look(step)),
-    across: (step) => this.#move((navigator) => navigator.across(step)),
-    down: (step) => this.#move((navigator) => navigator.down(step)),
-    move: (axis, step) => this.#move((navigator) => navigator.move(axis, step)),
-    along: (step) => this.#move((navigator) => navigator.along(step)),
-    edge: (where, step) => this.#move((navigator) => navigator.edge(where, step)),
-    digit: (digit) => this.#move((navigator) => navigator.digit(digit)),
+    ...cursorCommands((act) => this.#move(act)),
     new: () => this.#do("new", () => this.#new()),
     same: () => this.#do("same", () => this.#same()),
     pause: () => this.#do("pause", () => this.#pause()),
@@ -264,7 +254,6 @@ export default class GameScreen implements Screen {
   // Computed, so that only a change of the result draws the board again, not every move.
   #isDelta = computed(() => this.wants("delta") && this.seen.outcome === "ongoing");
 
-  /** Switch to numbers minus flags, or back. */
   #toggleDelta() {
     const { app, session } = this;
     if (session.outcome !== "ongoing") return app.say(app.text("game.delta_over"));

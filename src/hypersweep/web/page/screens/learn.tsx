@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { COVERED, FLAGGED, NEAR, TARGET } from "../board/cell_appearance.ts";
 import { cellLabel } from "../board/labels.ts";
 import { LAST_BOARD } from "../data/lesson.ts";
-import { Navigator } from "../input/cursor.ts";
+import { Navigator, cursorCommands } from "../input/cursor.ts";
 import { cellsAround } from "../engine/around.ts";
 import { STEPS, judgeAnswer, middleOf, sweepAt, wavesAround, type Answer, type Wave } from "../play/lesson.ts";
 import { Session } from "../play/session.ts";
@@ -31,7 +31,6 @@ export default class LearnScreen extends ViewScreen {
   #count = signal(0);
   #axis = signal(0);
   #reply = signal("");
-  /** The outcome of the game at the end. */
   #outcome = signal("ongoing");
   #game: GameScreen | null = null;
   #view: BoardView;
@@ -60,11 +59,7 @@ export default class LearnScreen extends ViewScreen {
     return {
       open: () => this.#answer(this.#view.board.cursor),
       smart: () => this.#answer(this.#view.board.cursor),
-      across: (step) => this.#move((navigator) => navigator.across(step)),
-      down: (step) => this.#move((navigator) => navigator.down(step)),
-      move: (axis, step) => this.#move((navigator) => navigator.move(axis, step)),
-      along: (step) => this.#move((navigator) => navigator.along(step)),
-      edge: (where, step) => this.#move((navigator) => navigator.edge(where, step)),
+      ...cursorCommands((act) => this.#move(act)),
       leave,
     };
   }
@@ -87,9 +82,7 @@ export default class LearnScreen extends ViewScreen {
         <div class="lesson-head row">
           <h1>{this.title}</h1>
           <this.Steps />
-          {this.#outcome.value !== "won" && (
-            <button type="button" class="lesson-skip" onClick={() => this.#leave()}>{this.text("skip")}</button>
-          )}
+          {this.#outcome.value !== "won" && this.button("skip", () => this.#leave(), { class: "lesson-skip" })}
         </div>
         {step < LAST ? <this.Lesson key={step} /> : <this.Last />}
       </div>
@@ -138,8 +131,8 @@ export default class LearnScreen extends ViewScreen {
         </div>
         <p class="lesson-buttons row">
           <button type="button" class="primary" ref={main} hidden={isAsked} onClick={() => this.#ask()}>{this.text("go")}</button>
-          <button type="button" onClick={() => this.#again()}>{this.text("again")}</button>
-          <button type="button" disabled={this.#step.value === 0} onClick={() => this.#go(this.#step.value - 1)}>{this.text("back")}</button>
+          {this.button("again", () => this.#again())}
+          {this.button("back", () => this.#go(this.#step.value - 1), { disabled: this.#step.value === 0 })}
         </p>
         <div class="lesson-board" role="region" aria-label={this.text("board")} ref={this.#view.ref} />
       </div>
@@ -181,8 +174,8 @@ export default class LearnScreen extends ViewScreen {
           <p class="lesson-buttons row">
             {outcome === "won" && <a class="button primary" href="#/game?board=4x4x4x4&mines=10&rules=classic%2Cfirst%3Dopening">{this.text("next")}</a>}
             {outcome === "won" && <a class="button" href="#/">{this.text("start")}</a>}
-            {outcome === "lost" && <button type="button" class="primary" onClick={() => this.#game?.commands.new()}>{this.text("try_again")}</button>}
-            {outcome !== "won" && <button type="button" onClick={() => this.#go(LAST - 1)}>{this.text("back")}</button>}
+            {outcome === "lost" && this.button("try_again", () => this.#game?.commands.new(), { class: "primary" })}
+            {outcome !== "won" && this.button("back", () => this.#go(LAST - 1))}
           </p>
         </div>
         <div class="screen game" ref={host} />
@@ -228,7 +221,6 @@ export default class LearnScreen extends ViewScreen {
     this.#view.board.setCursor(open);
   }
 
-  /** Start the sweep of a step. */
   #begin() {
     const { shape, name } = STEPS[this.#step.value];
     const middle = middleOf(shape);
@@ -275,7 +267,6 @@ export default class LearnScreen extends ViewScreen {
     this.#begin();
   }
 
-  /** Ask the question of a step. */
   #ask() {
     const { shape, marked, name } = STEPS[this.#step.value];
     this.#halt();
@@ -320,7 +311,6 @@ export default class LearnScreen extends ViewScreen {
     this.#view.grid.update([]);
   }
 
-  /** The screen reader text of a cell. */
   #label(index: number) {
     const label = cellLabel(this.app, this.#view.board, index);
     return this.#view.board.marksOf(index) & NEAR ? this.text("cell_lit", { label }) : label;

@@ -12,10 +12,9 @@ import { readChoices } from "../play/choices.ts";
 import { PREFERENCE_NAMES, savedPreferences, settle } from "../play/rule_preferences.ts";
 import { ask } from "../multiplayer/http.ts";
 import { forgetRoom, myRooms, roomAddress } from "../multiplayer/my_rooms.ts";
-import { Answer, AskedScreen } from "./server/server_screen.tsx";
-import { Segments } from "./server/data_views.tsx";
-import { playRoom } from "./server/playing.ts";
-import { RunningGames } from "./server/running_games.tsx";
+import { Answer, AskedScreen, Segments } from "./server_screen.tsx";
+import { playRoom } from "../multiplayer/new_room.ts";
+import { RunningGames } from "./running_games.tsx";
 import { nameText } from "./room/members.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 import type { App } from "../app.ts";
@@ -98,7 +97,6 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
     );
   };
 
-  /** The choice of room type, and its options. */
   Kinds = () => {
     const kind = this.#kind.value;
     const option = (id: string, name: string, chosen: Signal<boolean>) => (

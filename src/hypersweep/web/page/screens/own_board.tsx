@@ -27,7 +27,6 @@ function touched({ sides, adjacency, wrap }: Shape) {
   return { least: of(true) - Number(isMoore), most: of(false) - Number(isMoore) };
 }
 
-/** The facts about a choice, one per line. */
 function choiceFacts(app: App, { shape, mines, rules, layout, remarks }: BoardChoice) {
   const text = (name: string, values: any = {}) => app.text(`start.${name}`, values);
   const figures = clueFigures(shape, mines);
@@ -52,7 +51,6 @@ function choiceFacts(app: App, { shape, mines, rules, layout, remarks }: BoardCh
   return lines;
 }
 
-/** The address that starts a game with a choice. */
 function choiceAddress({ shape, mines, rules, layout, seed }: BoardChoice) {
   const parts = layout ? { layout } : { board: shape.format(), mines: String(mines) };
   const query = { ...parts, rules: formatRules(rules), ...(seed === null ? {} : { seed: String(seed) }) };

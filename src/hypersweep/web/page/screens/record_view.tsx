@@ -3,7 +3,7 @@
 import { render } from "preact";
 import { HypersweepError } from "../engine/errors.ts";
 import { download } from "../frame/download.ts";
-import { mount } from "../frame/mount.ts";
+import { mount } from "./view_screen.tsx";
 import { load } from "../play/games.ts";
 import { isMark } from "../play/marks.ts";
 import { cellText } from "../play/phrases.ts";
@@ -11,7 +11,7 @@ import { formatRecord, parseRecord, recordUpTo } from "../play/record.ts";
 import { ReplayPlayer } from "../play/replay_player.ts";
 import { Session } from "../play/session.ts";
 import { hasServer } from "../multiplayer/http.ts";
-import { openAsStudy } from "../multiplayer/new_study.ts";
+import { openAsStudy } from "../multiplayer/new_room.ts";
 import type { App, Place } from "../app.ts";
 import type { Event, Record as GameRecord } from "../play/record_writer.ts";
 
@@ -44,7 +44,6 @@ async function findRecord(app: App, { parts: [key], handed }: Place): Promise<Sh
   throw new HypersweepError("ParameterError", app.text("replay.none"));
 }
 
-/** The address of a screen with this record. */
 export function addressOf(screen: string, { key }: Shown, query: Record<string, number | string> = {}) {
   const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
   return `${screen}${key ? `/${encodeURIComponent(key)}` : ""}${asked ? `?${asked}` : ""}`;

@@ -126,7 +126,6 @@ export default class ReplayScreen extends ViewScreen {
     return <p class="comment" hidden={!isTold}>{parts.filter(Boolean).join("   ")}</p>;
   };
 
-  /** Marks for events above the slider. */
   Marks = () => {
     const line = this.#line.value;
     const { record, length, replay: { events } } = this.#player as ReplayPlayer;
@@ -181,7 +180,6 @@ export default class ReplayScreen extends ViewScreen {
     return this.text("moment", { time: shownTime(this.app, Math.round(milliseconds)), length: shownTime(this.app, length) });
   }
 
-  /** The latest event in words. */
   get #latest() {
     const { latest } = this.#seen;
     return latest ? eventText(this.app, latest) : this.text("the_beginning");
@@ -212,16 +210,15 @@ export default class ReplayScreen extends ViewScreen {
   Others = () => {
     const { app, commands } = this;
     const { sideLines, replay } = this.#seen;
-    const button = (name: string, act: () => unknown, hidden = false) => <button type="button" hidden={hidden} onClick={act}>{this.text(name)}</button>;
     return (
       <div class="others row">
-        {button("follow", commands.follow, !sideLines.length)}
-        {button("leave_line", commands.leave_line, !replay.line)}
-        {button("attempt", commands.attempt)}
-        {button("review", commands.review)}
-        {button("analyse", () => this.#analyse())}
-        {button("save", () => saveRecord(this.#shown))}
-        {button("copy", () => copyText(app, this.#shown.text))}
+        {this.button("follow", commands.follow, { hidden: !sideLines.length })}
+        {this.button("leave_line", commands.leave_line, { hidden: !replay.line })}
+        {this.button("attempt", commands.attempt)}
+        {this.button("review", commands.review)}
+        {this.button("analyse", () => this.#analyse())}
+        {this.button("save", () => saveRecord(this.#shown))}
+        {this.button("copy", () => copyText(app, this.#shown.text))}
         <StudyButton app={app} record={this.#shown.text} />
       </div>
     );

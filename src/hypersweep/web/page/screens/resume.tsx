@@ -7,7 +7,7 @@ import { boardText, boardTitle } from "../play/board_title.ts";
 import { boardName } from "../play/boards.ts";
 import { clockText } from "../play/clock.ts";
 import { followGames, removeRunning, runningAll, type RunningGameRow } from "../play/games.ts";
-import { DamageNote } from "./damage_note.tsx";
+import { DamageNote } from "./saved_games.tsx";
 import { DimensionSign } from "./dimension_sign.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 import { ViewScreen } from "./view_screen.tsx";
@@ -96,7 +96,6 @@ export default class ResumeScreen extends ViewScreen {
     );
   };
 
-  /** Fill in the running games on the server. */
   #showRunning = (element: HTMLElement | null) => {
     if (element) void this.app.showRunning?.(this.app, element, this.stop.signal);
   };

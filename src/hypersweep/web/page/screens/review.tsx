@@ -37,7 +37,6 @@ const INSIGHT_SECONDS = 5;
 const MOST_CELLS = 1 << 22;
 /** Maximum number of reasons shown from a long chain: the last ones. */
 const STEPS = 5;
-/** Size of the chart. */
 const [WIDTH, TALL] = [520, 90];
 const MISTAKES = ["blunder", "unneeded guess", "risky guess"];
 const LEGEND = [0, 0.05, 0.25, 0.5, 0.8, 1];
@@ -55,7 +54,6 @@ export default class ReviewScreen extends ViewScreen {
   #turnButton = createRef<HTMLButtonElement>();
   #findings = signal<Findings | null>(null);
   #isFailed = signal(false);
-  /** The moves judged so far. */
   #judged = signal<readonly ReviewedMove[]>([]);
   /** Number of the shown move, from 1; 0 if there is none. */
   #number = signal(0);
@@ -189,7 +187,6 @@ export default class ReviewScreen extends ViewScreen {
     );
   };
 
-  /** All guesses, listed as they are found. */
   Guesses = () => {
     const list = useRef<HTMLOListElement>(null);
     const found = this.#findings.value;
@@ -272,7 +269,6 @@ export default class ReviewScreen extends ViewScreen {
         <LabelledButton text="›" label={this.text(`next${name}`)} onClick={() => commands[command](1)} />
       </span>
     );
-    const button = (name: string, act: () => unknown) => <button type="button" onClick={act}>{this.text(name)}</button>;
     return (
       <div class="review-tools steps row">
         {pair("step", "")}
@@ -282,11 +278,11 @@ export default class ReviewScreen extends ViewScreen {
           {this.text(this.#showsList.value ? "show_board" : "show_list")}
         </button>
         <span class="others row">
-          <button type="button" class="primary" onClick={commands.attempt}>{this.text("attempt")}</button>
-          {button("replay", () => this.#toReplay())}
-          {button("report", commands.report)}
-          {button("save", commands.save)}
-          {button("back", commands.close)}
+          {this.button("attempt", commands.attempt, { class: "primary" })}
+          {this.button("replay", () => this.#toReplay())}
+          {this.button("report", commands.report)}
+          {this.button("save", commands.save)}
+          {this.button("back", commands.close)}
           <StudyButton app={this.app} record={this.#shown.text} />
         </span>
       </div>
@@ -358,7 +354,6 @@ export default class ReviewScreen extends ViewScreen {
     return this.#shown.record.events[this.#positions[this.#number.value - 1]];
   }
 
-  /** The cell of the shown move. */
   get #cell() {
     return this.#shown.record.board.index(this.#event.cell as readonly number[]);
   }

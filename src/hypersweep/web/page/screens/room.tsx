@@ -5,7 +5,7 @@ import { createRef } from "preact";
 import { cellLabel } from "../board/labels.ts";
 import { forgetRoom } from "../multiplayer/my_rooms.ts";
 import { RemoteSession } from "../multiplayer/remote_session.ts";
-import { playRanked } from "./server/playing.ts";
+import { playRanked } from "../multiplayer/new_room.ts";
 import GameScreen from "./game.tsx";
 import { join } from "./room/joining.tsx";
 import { expectSent, nameOf } from "./room/members.tsx";
@@ -147,7 +147,6 @@ export default class RoomScreen extends ViewScreen {
     return session as any;
   }
 
-  /** Show another board large. */
   #show(number: number) {
     if (number === this.#watched.value) return;
     this.#watched.value = number;
@@ -161,7 +160,6 @@ export default class RoomScreen extends ViewScreen {
     void before?.close();
   }
 
-  /** Follow the room's changes. */
   #update() {
     const room = this.#room as RemoteRoom;
     // A new round, or a member who has just joined, has another board.

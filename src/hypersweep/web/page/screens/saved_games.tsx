@@ -1,4 +1,5 @@
-// Saved games on the settings screen: export, import, delete, and handle unreadable ones.
+// Saved games on the settings screen: export, import, delete, and handle unreadable ones, which a note on other screens
+// mentions.
 
 import { signal } from "@preact/signals";
 import { createRef } from "preact";
@@ -25,13 +26,11 @@ const today = () => new Date().toISOString().slice(0, 10);
 export class SavedGames {
   #sum = signal("");
   #damage = signal<Damage[]>([]);
-  /** The current action, with its progress. */
   #work = signal<Work | null>(null);
   /** The latest message; it may lead to the statistics. */
   #result = signal({ text: "", hasLink: false });
   #first = createRef<HTMLButtonElement>();
   #file = createRef<HTMLInputElement>();
-  /** Cancels the current action. */
   #stop: AbortController | null = null;
   #isDeep = false;
 
@@ -180,7 +179,6 @@ export class SavedGames {
     }
   }
 
-  /** Import the games of a text. */
   take(text: string) {
     return this.#do("importing", async (options) => {
       await this.app.messages.add("refusals");
@@ -212,4 +210,16 @@ export class SavedGames {
       await app.fail(error);
     }
   }
+}
+
+export const KEPT = "#/settings?part=kept";
+
+/** A note with the number of unreadable games, and a link to the screen that can help; needs the texts of "kept". */
+export function DamageNote({ app, count }: { app: App; count: number }) {
+  return (
+    <p class="damaged">
+      {`${app.text("kept.damaged", { count })} `}
+      <a href={KEPT}>{app.text("kept.damaged_look")}</a>
+    </p>
+  );
 }

@@ -60,7 +60,6 @@ export default class StartScreen extends ViewScreen {
     const preferences = this.#preferences.value;
     return BOARDS.map(({ name, mines }) => settle(CLASSIC, shapeOf(name), mines, preferences, PREFERENCE_NAMES));
   });
-  /** The board played last. */
   #last: Preset;
   #tab;
   /**
@@ -288,7 +287,6 @@ export default class StartScreen extends ViewScreen {
     );
   };
 
-  /** The boards of the chosen tab. */
   Boards = () => {
     const { app } = this;
     const tab = this.#tab.value;
@@ -349,7 +347,6 @@ export default class StartScreen extends ViewScreen {
 
   #settledOf = (name: string) => this.#settled.value[BOARDS.findIndex((each) => each.name === name)];
 
-  /** The address of a new game. */
   #address(preset: Preset) {
     const rules = formatRules(this.#settledOf(preset.name).rules);
     return `#/game?board=${preset.board}&mines=${preset.mines}&rules=${encodeURIComponent(rules)}`;
@@ -446,7 +443,6 @@ export default class StartScreen extends ViewScreen {
     });
   }
 
-  /** Arrow keys choose a tab. */
   #turnTab(event: KeyboardEvent) {
     const place = TABS.indexOf(this.#tab.value);
     const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: TABS.length - 1 }[event.key];
@@ -476,7 +472,6 @@ export default class StartScreen extends ViewScreen {
     this.#find(".card")?.focus();
   }
 
-  /** All cards in order. */
   get #all() {
     return [...(this.#element?.querySelectorAll<HTMLElement>(".card") ?? [])];
   }

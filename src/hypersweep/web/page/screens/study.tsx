@@ -6,15 +6,15 @@ import { createRef } from "preact";
 import { LabelledButton, type Attributes } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
 import { download } from "../frame/download.ts";
-import { mount } from "../frame/mount.ts";
-import { Navigator } from "../input/cursor.ts";
+import { mount, ViewScreen } from "./view_screen.tsx";
+import { Navigator, cursorCommands } from "../input/cursor.ts";
 import { leftChords } from "../input/pointer.ts";
 import { boardTitle } from "../play/board_title.ts";
 import { formatRecord } from "../play/record.ts";
 import { branchesAt, commentAt, findMoment, hasMoment, momentName } from "../play/record_tree.ts";
 import { Replay } from "../play/replay.ts";
 import { shiftMoment } from "../play/study_edits.ts";
-import { MOST_SENT, openAsStudy } from "../multiplayer/new_study.ts";
+import { MOST_SENT, openAsStudy } from "../multiplayer/new_room.ts";
 import { RemoteStudy, type Done } from "../multiplayer/remote_study.ts";
 import { BoardView } from "./board_view.ts";
 import { join, roomRefusedText } from "./room/joining.tsx";
@@ -25,7 +25,6 @@ import { Beginning } from "./study/start_study.tsx";
 import { Lines, moveText, shownText } from "./study/lines.tsx";
 import { CommentBox, People } from "./study/side.tsx";
 import { eventsTo, Walk } from "./study/line_navigation.ts";
-import { ViewScreen } from "./view_screen.tsx";
 import type { App, Place, Screen } from "../app.ts";
 import type { MoveKind } from "../engine/terms.ts";
 import type { Record as GameRecord } from "../play/record_writer.ts";
@@ -126,12 +125,7 @@ export default class StudyScreen extends ViewScreen {
     return {
       open: () => this.#play(this.#isOpen(cursor()) ? "chord" : "open", cursor()),
       flag: () => this.#play("flag", cursor()),
-      across: (step) => this.#move((navigator) => navigator.across(step)),
-      down: (step) => this.#move((navigator) => navigator.down(step)),
-      move: (axis, step) => this.#move((navigator) => navigator.move(axis, step)),
-      along: (step) => this.#move((navigator) => navigator.along(step)),
-      edge: (where, step) => this.#move((navigator) => navigator.edge(where, step)),
-      digit: (digit) => this.#move((navigator) => navigator.digit(digit)),
+      ...cursorCommands((act) => this.#move(act)),
       step: (events) => this.#walk.step(events),
       seek: (end) => this.#walk.seek(end),
       follow: () => this.#walk.follow(),
@@ -146,7 +140,6 @@ export default class StudyScreen extends ViewScreen {
     };
   }
 
-  /** The other members at the shown position. */
   #cursorsHere({ places, room }: RemoteStudy) {
     const moment = this.#moment.value;
     return new Map([...places].filter(([number, { at }]) => at === moment && room.members.get(number)?.is_here));
@@ -172,9 +165,6 @@ export default class StudyScreen extends ViewScreen {
     const isFlagMode = this.#isFlagMode.value;
     const text = () => formatRecord(record);
     const watch = (screen: string) => app.go(screen, { record: text(), name: this.title });
-    const button = (name: string, act: () => unknown, more?: Attributes) => (
-      <button type="button" onClick={act} {...more}>{this.text(name)}</button>
-    );
     const sign = (symbol: string, name: string, act: () => unknown, more?: Attributes) => (
       <LabelledButton text={symbol} label={this.text(name)} onClick={act} {...more} />
     );
@@ -192,14 +182,14 @@ export default class StudyScreen extends ViewScreen {
             {sign("−1", "back", () => walk.step(-1))}
             {sign("+1", "on", () => walk.step(1))}
             {sign("▶|", "end", () => walk.seek(1))}
-            {branchesAt(record, here).length > 0 && button("follow", commands.follow)}
+            {branchesAt(record, here).length > 0 && this.button("follow", commands.follow)}
           </div>
           {canEdit && (
             <div class="study-editing steps row">
               {sign("⚑", "flag_mode", () => (this.#isFlagMode.value = !isFlagMode), { "aria-pressed": isFlagMode })}
-              {button("undo", commands.undo)}
-              {button("promote", commands.promote, { disabled: !here.line })}
-              {button("delete", commands.delete, { class: "danger", disabled: moment === "0" })}
+              {this.button("undo", commands.undo)}
+              {this.button("promote", commands.promote, { disabled: !here.line })}
+              {this.button("delete", commands.delete, { class: "danger", disabled: moment === "0" })}
             </div>
           )}
         </div>
@@ -208,11 +198,11 @@ export default class StudyScreen extends ViewScreen {
           <comment.View at={moment} said={shownText(commentAt(record, here))} canEdit={canEdit} />
           <People app={app} study={study} isFollowing={this.#isFollowing.value} does={this.#people} />
           <div class="study-more-ways row">
-            {button("save", () => this.#save(record))}
-            {button("copy", () => copyText(app, text()))}
-            {canEdit && button("import", () => this.#file.current?.click())}
-            {button("replay", () => watch("replay"))}
-            {button("review", () => watch("review"))}
+            {this.button("save", () => this.#save(record))}
+            {this.button("copy", () => copyText(app, text()))}
+            {canEdit && this.button("import", () => this.#file.current?.click())}
+            {this.button("replay", () => watch("replay"))}
+            {this.button("review", () => watch("review"))}
             <input type="file" hidden accept=".sweep,text/plain" ref={this.#file}
               onChange={(event) => this.#import(event.currentTarget)} />
           </div>
@@ -337,7 +327,6 @@ export default class StudyScreen extends ViewScreen {
     board.setCursor(navigator.shape.index(navigator.cell));
   }
 
-  /** Send this member's position to the others. */
   #point() {
     const { room } = this.#study;
     const moment = this.#moment.value;

@@ -38,7 +38,6 @@ function fitted(sides: readonly number[], width: number, height: number, most: n
   return null;
 }
 
-/** Metrics for a picture without labels. */
 function metricsOf(cell: number) {
   const gaps = [0, 0.5, 1.1, 1.8].map((share) => Math.ceil(cell * share));
   return { cell: [cell, cell] as [number, number], gapsAcross: gaps, gapsDown: gaps, label: [0, 0] as [number, number] };
@@ -51,7 +50,6 @@ function drawCells(context: CanvasRenderingContext2D, shape: Shape, codes: Array
   const dot = Math.max(1, Math.round(size * 0.4));
   const columns = arrangement.columns(0, arrangement.width);
   const rows = arrangement.rows(0, arrangement.height);
-  /** The colours of each code. */
   const styles: Map<number, Style> = new Map();
   // A list of boards has thousands of cells, so avoid a function call for most of them.
   for (let row = 0; row < rows.length; row += 3) {
@@ -80,7 +78,6 @@ function drawCells(context: CanvasRenderingContext2D, shape: Shape, codes: Array
   }
 }
 
-/** The symbol of a cell. */
 function signOf(code: number, chance: number | null) {
   if (chance !== null) return chance <= 0 ? "✓" : chance >= 1 ? "✱" : chanceNumber(chance);
   return code > 0 ? String(code) : (SIGNS[code] ?? "");

@@ -1,7 +1,7 @@
 // The parts that screens have in common: their view, their texts, and the signal that ends their work.
 
-import type { VNode } from "preact";
-import { mount } from "../frame/mount.ts";
+import { render, type ComponentChild, type VNode } from "preact";
+import { LabelledButton, type Attributes } from "../frame/buttons.tsx";
 import type { App, Screen } from "../app.ts";
 
 export abstract class ViewScreen implements Screen {
@@ -15,7 +15,6 @@ export abstract class ViewScreen implements Screen {
   constructor(public app: App, public texts: string) {
   }
 
-  /** One of the screen's texts. */
   text = (name: string, values?: any) => this.app.text(`${this.texts}.${name}`, values);
 
   show(element: HTMLElement): Promise<void> | void {
@@ -25,4 +24,26 @@ export abstract class ViewScreen implements Screen {
   leave() {
     this.stop.abort();
   }
+
+  /** A button with one of the screen's texts, which reports the errors of its action. */
+  button(name: string, act: () => unknown, { label, ...more }: Attributes & { label?: string } = {}) {
+    const press = async () => {
+      try {
+        await act();
+      } catch (error) {
+        await this.app.fail(error);
+      }
+    };
+    const text = this.text(name);
+    if (label) return <LabelledButton text={text} label={label} onClick={press} {...more} />;
+    return <button type="button" onClick={press} {...more}>{text}</button>;
+  }
+}
+
+/**
+ * Render a view into an element until `signal` aborts. The view updates itself when a Preact signal it reads changes.
+ */
+export function mount(view: ComponentChild, element: HTMLElement, signal: AbortSignal) {
+  render(view, element);
+  signal.addEventListener("abort", () => render(null, element), { once: true });
 }

@@ -51,7 +51,6 @@ export class Thinking {
     return this.#stop.signal;
   }
 
-  /** Start analysing a new position. */
   begin(drawn: Drawn, wait: number = this.app.wantedEngine ? STILL_ASKING : STILL) {
     this.stop();
     this.#effort = 1;

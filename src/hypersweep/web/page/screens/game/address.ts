@@ -103,7 +103,6 @@ export async function findGame(app: App, query: URLSearchParams): Promise<Sessio
   }
 }
 
-/** The address of a new game on the same board. */
 export function boardAddress({ board, mines, rules, layout }: Head) {
   const query = { ...(layout ? { layout } : { board: board.format(), mines: String(mines) }), rules: formatRules(rules) };
   return `#/game?${new URLSearchParams(query)}`;

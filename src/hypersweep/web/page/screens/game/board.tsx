@@ -1,6 +1,7 @@
-// The board of a game, which gets all available space, and the panels next to it: the lens and the mini-map.
+// The board of a game, which gets all available space; the panels next to it: the lens and the mini-map; and the line
+// below it, with facts about the cell under the cursor or a long move.
 
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, useComputed } from "@preact/signals";
 import { createRef } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { PRESSED } from "../../board/board.ts";
@@ -8,6 +9,7 @@ import { lensLayout, mapLayout } from "../../board/panel_sizes.ts";
 import { leftChords } from "../../input/pointer.ts";
 import { withZoom, zoomOf } from "../../settings.ts";
 import { BoardView } from "../board_view.ts";
+import { cellStatus, cellText } from "../../play/phrases.ts";
 import type { Space } from "../../frame/note.ts";
 import type GameScreen from "../game.tsx";
 
@@ -54,7 +56,6 @@ export class GameBoard extends BoardView {
   zoom = signal(1);
   /** The cell whose facts are shown. */
   focusCell = signal(0);
-  /** The visible panels. */
   panels = signal(NONE);
   /** Whether the space of the panels stays empty. */
   isIdle = signal(false);
@@ -121,7 +122,6 @@ export class GameBoard extends BoardView {
     );
   };
 
-  /** Covers the board during a pause. */
   Curtain = () => {
     const { app, game } = this;
     const text = app.text("game.go_on");
@@ -212,7 +212,6 @@ export class GameBoard extends BoardView {
     };
   }
 
-  /** Show the game. */
   #begin() {
     const { app, board, game: { session } } = this;
     const { shape, mines, codes, cursor } = session;
@@ -380,4 +379,28 @@ export class GameBoard extends BoardView {
     if (taken > (parseFloat(most) / 100) * space || length > (isBelow ? width : height)) return null;
     return isBelow ? { width, height: height - taken } : { width: width - taken, height };
   }
+}
+
+export function Foot({ game }: { game: GameScreen }) {
+  const { app, moves, view } = game;
+  const { share, long: { value: long } } = moves;
+  const status = useComputed(() => {
+    const { shape, codes, outcome, isPaused, marks } = game.seen;
+    const index = view.focusCell.value;
+    const place = game.wants("coordinates") ? `${cellText(shape.cell(index))}: ` : "";
+    const seen = { shape, codes, outcome, markLooks: marks?.looks };
+    return moves.text || (isPaused ? "" : place + cellStatus(app, seen, index));
+  });
+  const typed = useComputed(() => (moves.text ? "" : game.typed));
+  return (
+    <div class="game-foot">
+      <div class="game-status one-line">{status}</div>
+      <div class="game-typed">{typed}</div>
+      <progress class="game-progress" hidden={share < 0} value={Math.max(0, share)} aria-label={app.text("game.making")} />
+      {long && !game.session.isRemote && (
+        <PassingButton name="game-cancel" text={app.text("game.cancel")} act={() => moves.cancel()}
+          leave={() => view.focus()} />
+      )}
+    </div>
+  );
 }

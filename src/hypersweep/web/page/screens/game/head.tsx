@@ -213,7 +213,7 @@ export function Toolbar({ game }: { game: GameScreen }) {
         onClick={() => (isOpen.value = !isOpen.value)}>
         {icon}{label}
       </button>
-      <div class="game-more" id="game-more">{REST.map(button)}</div>
+      <div class="game-more panel" id="game-more">{REST.map(button)}</div>
     </div>
   );
 }
@@ -221,7 +221,6 @@ export function Toolbar({ game }: { game: GameScreen }) {
 const isIn = (element: Element | null | undefined, target: EventTarget | null) =>
   target instanceof Node && !!element?.contains(target);
 
-/** Arrow keys move along the buttons. */
 function walk(event: KeyboardEvent) {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   const bar = event.currentTarget as HTMLElement;

@@ -82,7 +82,6 @@ export class Moves {
     return safeCells ? Math.min(mostOpened, safeCells - 1) / safeCells : -1;
   }
 
-  /** Make a move, an undo or a redo. */
   async make(session: Session & { isRemote?: boolean }, kind: Kind, index: number): Promise<Move> {
     const moment = this.#moment;
     const { long } = this;

@@ -205,7 +205,6 @@ function follow(sign: SVGElement | null) {
   if (sign?.closest("svg")?.contains(document.activeElement)) sign.focus();
 }
 
-/** Draw the final board. */
 function board(app: App, findings: Findings, names: Names) {
   const { board: shape, mines } = findings.record;
   if (shape.cells > MOST_CELLS) {
@@ -281,7 +280,6 @@ function legend(app: App, { guesses }: Findings, width: number) {
   return { drawing, height: y + 26 };
 }
 
-/** The colour scale with its numbers. */
 function Swatches({ app }: { app: App }) {
   return (
     <>

@@ -1,6 +1,6 @@
 // Joining a room or study: its addresses, and what prevents it.
 
-import { mount } from "../../frame/mount.ts";
+import { mount } from "../view_screen.tsx";
 import { refusedText } from "../../play/error_text.ts";
 import { connection } from "../../multiplayer/connection.ts";
 import { forgetRoom, noteRoom } from "../../multiplayer/my_rooms.ts";

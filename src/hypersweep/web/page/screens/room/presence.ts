@@ -90,7 +90,6 @@ function mark(context: CanvasRenderingContext2D, { x, y, size }: Box, number: nu
   write(context, sign, left + side / 2, top + side / 2, side);
 }
 
-/** Draw the frame around a member's cursor. */
 function frame(context: CanvasRenderingContext2D, { x, y, size }: Box, number: number) {
   const { ground, ink, sign } = lookOf(number);
   const width = Math.max(2, Math.round(size / 9));

@@ -77,7 +77,6 @@ export class Walk {
     this.#go(leavingOf(this.record(), this.acts.here()), "main_line");
   }
 
-  /** Handle arrow keys in the list of lines. */
   press(event: KeyboardEvent) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const act = {

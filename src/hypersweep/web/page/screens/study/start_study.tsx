@@ -2,7 +2,7 @@
 
 import { useRef } from "preact/hooks";
 import { HypersweepError } from "../../engine/errors.ts";
-import { openAsStudy } from "../../multiplayer/new_study.ts";
+import { openAsStudy } from "../../multiplayer/new_room.ts";
 import type { ComponentChildren, InputHTMLAttributes } from "preact";
 import type { App } from "../../app.ts";
 

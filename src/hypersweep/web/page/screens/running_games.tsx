@@ -1,16 +1,16 @@
 // The list of the player's unfinished games on the server, each with buttons to continue or resign.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { SureButton } from "../../frame/buttons.tsx";
-import { mount } from "../../frame/mount.ts";
-import { boardTitle, presetText } from "../../play/board_title.ts";
-import { connection } from "../../multiplayer/connection.ts";
-import { ask } from "../../multiplayer/http.ts";
-import { identity } from "../../multiplayer/me.ts";
-import { forgetRoom, roomAddress } from "../../multiplayer/my_rooms.ts";
-import { roomRefusedText } from "../room/joining.tsx";
-import type { App } from "../../app.ts";
-import type { Refused, RunningRoom } from "../../data/protocol.ts";
+import { SureButton } from "../frame/buttons.tsx";
+import { mount } from "./view_screen.tsx";
+import { boardTitle, presetText } from "../play/board_title.ts";
+import { connection } from "../multiplayer/connection.ts";
+import { ask } from "../multiplayer/http.ts";
+import { identity } from "../multiplayer/me.ts";
+import { forgetRoom, roomAddress } from "../multiplayer/my_rooms.ts";
+import { roomRefusedText } from "./room/joining.tsx";
+import type { App } from "../app.ts";
+import type { Refused, RunningRoom } from "../data/protocol.ts";
 
 /** Time limit in milliseconds for the server to end a game. */
 const PATIENCE = 10_000;
