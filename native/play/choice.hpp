@@ -59,13 +59,13 @@ constexpr u64 most_bound_guesses = 3;
 // How an upper bound on best play is computed (upper_bound.hpp).
 struct BoundPlan {
     u64 guesses = 0;            // number of guesses before the helper speaks
-    u64 search = 0;             // maximum number of guesses before the first zero, if the first cell isn't one; 0: no search
     u64 samples = 128;          // layouts drawn to value the cells for the last of these guesses
     u64 deep_samples = 32;      // layouts drawn to value a cell for an earlier guess
     u64 candidates = 6;         // cells valued with the guesses after them; after any other guess, the helper speaks
     u64 layouts = 1024;         // maximum number of layouts of a part
     u64 steps = 2000000;        // maximum number of steps (of about 1 ns) for a part
     u64 states = u64{1} << 14;  // maximum number of states of an analysis; beyond it, the helper speaks at once
+    u64 search_guesses = 0;     // if the first cell isn't a zero: most guesses before the first one; 0 for no search
 };
 
 struct BoundResult {

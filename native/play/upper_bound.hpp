@@ -36,7 +36,7 @@ class Truth {
 
 class UpperBound {
   public:
-    // Position in a layout's random stream of the draw for a search.
+    // Position, in a layout's random stream, of the number that decides whether a searched layout is won.
     static constexpr u64 search_draw = u64{3} << 32;
 
     explicit UpperBound(const Geometry& geometry) : geometry_(geometry), levels_{} { problem_.set_geometry(geometry); }
@@ -50,10 +50,10 @@ class UpperBound {
     // `first` the first cell. `key` seeds the draws.
     Solved value(const u64* plane, u64 mines, u64 first, const BoundPlan& plan, u64 key, const Limits& limits, double& found);
 
-    // After value(): whether the first cell isn't a zero, and the player searches for one. add_to() then adds the layout
-    // to a search; `draw` is a random word.
+    // After value(): whether the first cell isn't a zero, so that the player searches for one. add_to() then adds the
+    // layout of results[result] to a search; `draw` is a random word.
     bool is_searching = false;
-    bool add_to(ZeroSearch& search, u64 board, double won, u64 draw);
+    bool add_to(ZeroSearch& search, u64 result, double won, u64 draw);
 
     u64 gave_up = 0;  // how often the latest call reached a limit: the helper revealed a cell, or a part counted as won
 
@@ -107,6 +107,7 @@ class UpperBound {
     Array<u64> cells_of_parts_, first_of_parts_, stack_;
     Array<u8> number_of_;       // per cell, its number in the current part
     Array<double> ratio_;       // per cell: how its opening changes the chance to win
+    Array<u8> is_settled_;      // per cell: whether it is in no part with several layouts
     Array<Constraint> constraints_;
     Array<u32> constraints_of_cells_first_, constraints_of_cells_;
     Truth drawn_;
@@ -277,12 +278,12 @@ inline bool UpperBound::solve_part(double& won) {
 }
 
 // The chance to win with the helper's information. With `with_cells`, ratio_ receives, for each safe covered cell, the
-// factor by which opening it first changes this chance.
+// factor by which opening it first changes this chance, and is_settled_ is set.
 inline Solved UpperBound::with_helper(const Array<i32>& codes, const Truth& truth, const Limits& limits, bool with_cells,
                                       double& won) {
     const u64 cells = geometry_.cells;
     won = 1;
-    if (!codes_.resize(cells) || (with_cells && !ratio_.fill(cells, 1))) return Solved::out_of_memory;
+    if (!codes_.resize(cells) || (with_cells && (!ratio_.fill(cells, 1) || !is_settled_.fill(cells, 1)))) return Solved::out_of_memory;
     for (u64 i = 0; i < cells; ++i) codes_[i] = codes[i];
     for (u64 i = 0; i < cells; ++i) {
         if (truth.clue[i] == 0 && !truth.mined[i] && codes_[i] == code_covered && !open_cell(codes_, truth, i)) {
@@ -293,7 +294,8 @@ inline Solved UpperBound::with_helper(const Array<i32>& codes, const Truth& trut
         const Solved found = deduce(codes_, truth);
         if (found != Solved::done) return found;
         if (!find_parts(codes_)) return Solved::out_of_memory;
-        // Cells of finished parts stay covered, so parts keep their order: continue with the one that was too large.
+        // deduce() uses no total of mines, so a revealed cell changes only its own part. The cells of finished parts stay
+        // covered, so parts keep their order: continue with the one that was too large.
         bool is_large = false;
         for (; part + 1 < first_of_parts_.size(); ++part) {
             double own = 1;
@@ -304,6 +306,7 @@ inline Solved UpperBound::with_helper(const Array<i32>& codes, const Truth& trut
             }
             won *= own;
             if (!with_cells || search_.pool.size() == 1) continue;
+            for (u64 c = first_of_parts_[part]; c < first_of_parts_[part + 1]; ++c) is_settled_[cells_of_parts_[c]] = 0;
             const Solved weighed = find_ratios(truth, own);
             if (weighed != Solved::done) return weighed;
         }
@@ -513,19 +516,17 @@ inline Solved UpperBound::value(const u64* plane, u64 mines, u64 first, const Bo
     for (u64 i = 0; i < cells; ++i) own->truth.mined[i] = u8((plane[i >> 6] >> (i & 63)) & 1);
     if (own->truth.mined[first]) return Solved::done;
     if (!own->truth.count(problem_) || !open_cell(own->codes, own->truth, first)) return Solved::out_of_memory;
-    is_searching = plan.search && own->truth.clue[first] > 0;
+    is_searching = plan.search_guesses && own->truth.clue[first] > 0;
     if (is_searching) return with_helper(own->codes, own->truth, limits, true, found);
     return plan.guesses ? play(plan.guesses, *own, key, limits, found)
                         : with_helper(own->codes, own->truth, limits, false, found);
 }
 
-inline bool UpperBound::add_to(ZeroSearch& search, u64 board, double won, u64 draw) {
+inline bool UpperBound::add_to(ZeroSearch& search, u64 result, double won, u64 draw) {
     const Truth& truth = levels_[plan_.guesses]->truth;
-    const double chance = double(draw >> 11) * 0x1p-53;
-    return search.add(board, u32(truth.clue[first_]), [&](u64 i) {
-        const bool is_settled = codes_[i] != code_covered;
-        return ZeroSearch::Guess{truth.mined[i] != 0, is_settled, chance < (is_settled ? won : won * ratio_[i]),
-                                 u32(truth.clue[i])};
+    const double uniform = double(draw >> 11) * 0x1p-53;
+    return search.add(result, u32(truth.clue[first_]), [&](u64 i) {
+        return ZeroSearch::Outcome{truth.mined[i] != 0, is_settled_[i] != 0, uniform < won * ratio_[i], u32(truth.clue[i])};
     });
 }
 
@@ -534,10 +535,10 @@ inline Solved upper_bounds(const BoundJob& job, const Limits& limits) {
     const Geometry& g = *job.geometry;
     UpperBound bound(g);
     ZeroSearch search(g);
-    // Once each cell without a mine is open, the game is won, and there is no further guess.
+    // A search must not outlast the game: before the first zero, every guess opens one cell.
     BoundPlan plan = job.plan;
     const u64 unopened = job.mines + 1 < g.cells ? g.cells - job.mines - 1 : 0;
-    if (plan.search > unopened) plan.search = unopened;
+    if (plan.search_guesses > unopened) plan.search_guesses = unopened;
     Array<u64> excluded, plane;
     if (!promised_cells(g, job.first, job.first_open, excluded)) return Solved::out_of_memory;
     Pace pace(limits);
@@ -556,7 +557,7 @@ inline Solved upper_bounds(const BoundJob& job, const Limits& limits) {
         const u64 draw = stream_value(stream_key(job.seed, job.draws, index), UpperBound::search_draw);
         if (bound.is_searching && !bound.add_to(search, i, job.results[i].value, draw)) return Solved::out_of_memory;
     }
-    return plan.search ? search.run(job.first, plan.search, limits, job.results) : Solved::done;
+    return plan.search_guesses ? search.run(job.first, plan.search_guesses, limits, job.results) : Solved::done;
 }
 
 // Adds up the values of all layouts that keep the promise, with the helper from the start.

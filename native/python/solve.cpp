@@ -243,16 +243,16 @@ nb::tuple solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u6
 
 // Returns (status, a `BoundResult` for each layout).
 nb::tuple upper_bounds(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 draws, u64 first_index, u64 count, u64 first,
-                       int first_open, u64 guesses, u64 samples, u64 search) {
+                       int first_open, u64 guesses, u64 samples, u64 search_guesses) {
     shape.check(first);
-    if (guesses > most_bound_guesses || search > most_bound_guesses) throw std::invalid_argument("too many guesses");
+    if (guesses > most_bound_guesses || search_guesses > most_bound_guesses) throw std::invalid_argument("too many guesses");
     u8* place;
     nb::bytes results = new_bytes(all_of(count, sizeof(BoundResult)), place);
     BoundJob job{&shape.geometry, mines, seed, name, draws, first_index, count, first, shape.check_first_open(first_open, mines),
                  BoundPlan{}, reinterpret_cast<BoundResult*>(place)};
     job.plan.guesses = guesses;
     job.plan.samples = samples;
-    job.plan.search = search;
+    job.plan.search_guesses = search_guesses;
     const Solved solved = Interruptible().run([&](const Limits& limits) { return active->upper_bounds(job, limits); });
     return nb::make_tuple(int(solved), results);
 }

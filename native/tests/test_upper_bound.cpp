@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "play/zero_search.hpp"
+#include "play/upper_bound.hpp"
 #include "tests/boards.hpp"
 #include "tests/naive_solver.hpp"
 
@@ -104,12 +104,12 @@ static void test_variants(double& gave_up) {
             std::vector<BoundResult> expected;
             for (const Kernels* kernels : variants()) {
                 scene() = board.table.grid.format() + ", bound by " + kernels->name;
-                std::vector<BoundResult> results(2);
+                std::vector<BoundResult> results(guesses < 2 ? 150 : 2);
                 BoundJob own = job(board, board.cells() / 6, board.cells() / 2, FirstOpen::safe, guesses, results);
                 // Small limits, so that some parts are too large.
                 own.plan.layouts = 40;
                 own.plan.samples = 20;
-                own.plan.search = guesses;
+                own.plan.search_guesses = guesses;
                 CHECK_EQUAL(kernels->upper_bounds(own, Limits{}), Solved::done);
                 if (expected.empty()) expected = results;
                 for (const BoundResult& each : results) gave_up += each.gave_up;
@@ -122,15 +122,17 @@ static void test_variants(double& gave_up) {
     }
 }
 
+using HYPERSWEEP_VARIANT::UpperBound;
+using HYPERSWEEP_VARIANT::ZeroSearch;
+
 // The most wins of any strategy that searches for a zero, over layouts that are described by each possible guess.
 struct NaiveSearch {
-    using Guess = HYPERSWEEP_VARIANT::ZeroSearch::Guess;
-    enum Hit { none, winning, losing };  // what a guess at an unsettled cell of this layout led to
+    enum Unsettled { none, winning, losing };  // what an unsettled guess on this layout led to
     struct Member {
         std::size_t layout;
-        Hit hit;
+        Unsettled unsettled;
     };
-    std::vector<std::vector<Guess>> layouts;
+    std::vector<std::vector<ZeroSearch::Outcome>> layouts;
 
     u64 wins(const std::vector<Member>& members, u64 guesses, std::vector<bool> is_open) const {
         u64 most = 0;
@@ -141,13 +143,13 @@ struct NaiveSearch {
             std::map<u32, std::vector<Member>> next;
             u64 total = 0;
             for (const Member& member : members) {
-                const Guess& guess = layouts[member.layout][cell];
-                if (guess.is_mined) continue;
-                const bool wins_now = member.hit == none ? guess.is_won : member.hit == winning || !guess.is_settled;
-                if (guesses == 1 || guess.clue == 0) {
+                const ZeroSearch::Outcome& own = layouts[member.layout][cell];
+                if (own.is_mined) continue;
+                const bool wins_now = member.unsettled == none ? own.is_won : member.unsettled == winning || !own.is_settled;
+                if (guesses == 1 || own.clue == 0) {
                     total += wins_now;
                 } else {
-                    next[guess.clue].push_back({member.layout, guess.is_settled ? member.hit : wins_now ? winning : losing});
+                    next[own.clue].push_back({member.layout, own.is_settled ? member.unsettled : wins_now ? winning : losing});
                 }
             }
             for (const auto& [clue, alike] : next) total += wins(alike, guesses - 1, next_open);
@@ -157,28 +159,35 @@ struct NaiveSearch {
     }
 };
 
+// On large boards only a few cells are worth a guess, so that the naive search is fast enough.
 static void test_search(Dice& dice) {
     for (int round = 0; round < 40; ++round) {
-        const Scene board(make_grid(round % 2 ? std::vector<u64>{2, 3} : std::vector<u64>{7}));
-        const u64 guesses = 1 + dice.below(most_bound_guesses), first = dice.below(board.cells());
+        const bool is_large = round % 4 == 0;
+        const Scene board(is_large ? make_grid({9, 8}) : round % 2 ? make_grid({2, 3}) : make_grid({7}));
+        const u64 guesses = is_large ? 2 : 1 + dice.below(most_bound_guesses), first = dice.below(board.cells());
+        const u64 most_clue = 1 + dice.below(board.geometry.most_neighbours);
         NaiveSearch naive;
-        HYPERSWEEP_VARIANT::ZeroSearch search(board.geometry);
-        std::vector<BoundResult> results(1 + dice.below(150));
+        ZeroSearch search(board.geometry);
+        std::vector<BoundResult> results(3 + 2 * (1 + dice.below(150)), BoundResult{0.25, 0});
         std::map<u32, std::vector<NaiveSearch::Member>> members;
-        for (std::size_t i = 0; i < results.size(); ++i) {
-            std::vector<NaiveSearch::Guess> guess;
+        for (std::size_t i = 3; i < results.size(); i += 2) {
+            std::vector<ZeroSearch::Outcome> outcomes;
             for (u64 cell = 0; cell < board.cells(); ++cell) {
-                guess.push_back({dice.below(4) == 0, dice.below(3) > 0, dice.below(2) == 0, u32(dice.below(3))});
+                outcomes.push_back({dice.below(4) == 0, dice.below(3) > 0, dice.below(2) == 0, u32(dice.below(most_clue + 1))});
             }
             const u32 clue = u32(1 + dice.below(2));
-            naive.layouts.push_back(guess);
-            members[clue].push_back({i, NaiveSearch::none});
-            CHECK(search.add(i, clue, [&](u64 cell) { return guess[cell]; }));
+            members[clue].push_back({naive.layouts.size(), NaiveSearch::none});
+            naive.layouts.push_back(outcomes);
+            CHECK(search.add(i, clue, [&](u64 cell) { return outcomes[cell]; }));
         }
         scene() = std::to_string(guesses) + " guesses for a zero on " + board.table.grid.format();
         CHECK_EQUAL(search.run(first, guesses, Limits{}, results.data()), Solved::done);
         double found = 0;
-        for (const BoundResult& each : results) found += each.value;
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            const bool is_searched = i >= 3 && i % 2;
+            CHECK(is_searched ? results[i].value == 0 || results[i].value == 1 : results[i].value == 0.25);
+            if (is_searched) found += results[i].value;
+        }
         std::vector<bool> is_open(board.cells());
         is_open[first] = true;
         u64 expected = 0;
@@ -187,7 +196,54 @@ static void test_search(Dice& dice) {
     }
 }
 
+// Over all layouts, each with evenly spaced numbers in place of a random one, the bound holds without any error.
+static void test_searches_of_all_layouts(Dice& dice, u64& searched) {
+    constexpr u64 copies = 16;
+    for (int round = 0; round < 60; ++round) {
+        const Scene board(random_grid(dice, 9));
+        const u64 cells = board.cells(), mines = dice.below(cells), first = dice.below(cells);
+        const FirstOpen promise = promises[dice.below(2)];
+        const double best = naive_value(board, first, mines, promise);
+        if (best < 0) continue;
+        BoundPlan plan;
+        plan.search_guesses = 1 + dice.below(most_bound_guesses);
+        if (dice.below(3) == 0) plan.layouts = 4;
+        if (plan.search_guesses > cells - mines - 1) plan.search_guesses = cells - mines - 1;
+        UpperBound bound(board.geometry);
+        ZeroSearch search(board.geometry);
+        std::vector<BoundResult> results;
+        for (u64 plane[2] = {0, 0}; plane[0] < u64{1} << cells; ++plane[0]) {
+            u64 count = 0;
+            for (u64 i = 0; i < cells; ++i) count += (plane[0] >> i) & 1;
+            if (count != mines || (promise == FirstOpen::safe && (plane[0] >> first) & 1)) continue;
+            double value = 0;
+            CHECK_EQUAL(bound.value(plane, mines, first, plan, 0, Limits{}, value), Solved::done);
+            for (u64 copy = 0; copy < copies; ++copy) {
+                results.push_back({value, 0});
+                if (!bound.is_searching) continue;
+                ++searched;
+                CHECK(bound.add_to(search, results.size() - 1, value, copy * (~u64{0} / copies)));
+            }
+        }
+        scene() = std::to_string(plan.search_guesses) + " guesses for a zero on all layouts of " + board.table.grid.format();
+        CHECK_EQUAL(search.run(first, plan.search_guesses, Limits{}, results.data()), Solved::done);
+        double sum = 0;
+        for (const BoundResult& each : results) sum += each.value;
+        CHECK(sum >= best * double(results.size()) - 1e-9);
+    }
+}
+
 static bool stop_at_once(void*) { return true; }
+
+// Stops after a number of calls.
+static bool stop_later(void* left) { return (*static_cast<u64*>(left))-- == 0; }
+
+static Limits stop_after(u64& left) {
+    Limits limits;
+    limits.stop = stop_later;
+    limits.stop_with = &left;
+    return limits;
+}
 
 static void test_stops() {
     const Scene board(make_grid({16, 30}));
@@ -197,6 +253,14 @@ static void test_stops() {
         scene() = std::string("stops of ") + kernels->name;
         std::vector<BoundResult> results(2);
         CHECK_EQUAL(kernels->upper_bounds(job(board, 99, 0, FirstOpen::safe, 1, results), stopped), Solved::stopped);
+        // The last call is one of the search.
+        std::vector<BoundResult> searched(20);
+        BoundJob searching = job(board, 99, 0, FirstOpen::safe, 0, searched);
+        searching.plan.search_guesses = 1;
+        u64 left = ~u64{0};
+        CHECK_EQUAL(kernels->upper_bounds(searching, stop_after(left)), Solved::done);
+        left = ~u64{0} - left - 1;
+        CHECK_EQUAL(kernels->upper_bounds(searching, stop_after(left)), Solved::stopped);
         double sum;
         u64 layouts, gave_up;
         CHECK_EQUAL(kernels->exact_upper_bound(job(board, 99, 0, FirstOpen::safe, 0, results), stopped, sum, layouts, gave_up),
@@ -213,12 +277,14 @@ int main() {
     std::uint64_t compared = 0, equal = 0;
     test_exact(dice, compared, equal);
     test_guesses();
+    std::uint64_t searched = 0;
     test_search(dice);
+    test_searches_of_all_layouts(dice, searched);
     double gave_up = 0;
     test_variants(gave_up);
     test_stops();
     std::cout << compared << " exact bounds compared, " << equal << " of them equal to best play" << std::endl;
     scene() = "the tally";
-    CHECK(compared > 40 && equal > 0 && equal < compared && gave_up > 0);
+    CHECK(compared > 40 && equal > 0 && equal < compared && gave_up > 0 && searched > 1000);
     return finish("upper bounds");
 }

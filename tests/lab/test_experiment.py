@@ -382,3 +382,8 @@ def test_decimals_are_exact() -> None:
 def test_others_are_refused(text: str, message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         [*whole_numbers_in(text, "--mines")]
+
+
+def test_shards_with_a_search_are_large_and_equal() -> None:
+    experiment = Experiment(kind="bound", boards=[("16x30", 99), ("3x4", 2)], count=20_000, seed=7, search_guesses=2)
+    assert {experiment.shard_at(number).count for number in range(experiment.shards)} == {10_000}

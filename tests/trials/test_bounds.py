@@ -139,8 +139,20 @@ def test_a_bound_from_random_layouts_is_not_below_best_play(
 
 @pytest.mark.parametrize(
     ("text", "mines", "first_open"),
-    # On 2x3x3 the helper's information settles few cells; with 9 to 11 mines on 3x4, games end before the search does.
-    [("3x4", 3, "safe"), ("2x3x3", 3, "any"), ("12", 4, "safe"), *(("3x4", mines, "safe") for mines in (9, 10, 11))],
+    [
+        ("3x4", 3, "safe"),
+        ("3x4~wrap=0", 3, "safe"),
+        ("3x4~orthogonal", 3, "any"),
+        ("12", 4, "safe"),
+        # The helper's information settles few cells.
+        ("2x3x3", 3, "any"),
+        # The game ends before the search does.
+        ("3x4", 9, "safe"),
+        ("3x4", 10, "safe"),
+        ("3x4", 11, "safe"),
+        ("3x4", 12, "any"),
+        ("1", 0, "any"),
+    ],
 )
 def test_a_search_for_the_first_zero_bounds_best_play(text: str, mines: int, first_open: FirstOpen) -> None:
     wins, layouts = next(each[1:] for each in best_play(text, mines, first_open=first_open).firsts if each[0] == 0)
@@ -149,9 +161,17 @@ def test_a_search_for_the_first_zero_bounds_best_play(text: str, mines: int, fir
         assert found.value >= wins / layouts - 4 * found.error - ROUNDING
 
 
-def test_each_guess_of_a_search_tightens_the_bound() -> None:
+def test_more_guesses_of_a_search_tighten_the_bound_of_4x4() -> None:
     found = [upper_bound("4x4", 4, 3000, seed=5, guesses=0, search_guesses=guesses).value for guesses in range(4)]
     assert found == sorted(set(found), reverse=True)
+
+
+def test_a_search_changes_nothing_after_an_opening_and_is_the_same_each_time() -> None:
+    named: dict[str, Any] = {"seed": 3, "index": 0, "first": None}
+    opened = Deal.of_games("4x5", 4, 100, first_open="opening", **named)
+    assert layout_bounds(opened, 0, 1)[0].tolist() == layout_bounds(opened, 0, 1, 2)[0].tolist()
+    safe = Deal.of_games("4x5", 4, 100, first_open="safe", **named)
+    assert layout_bounds(safe, 0, 1, 2)[0].tolist() == layout_bounds(safe, 0, 1, 2)[0].tolist()
 
 
 def test_a_search_changes_only_layouts_without_a_zero_in_the_first_cell() -> None:
@@ -215,8 +235,8 @@ def test_layouts_are_those_of_games() -> None:
         (2, {"samples": 0}, ParameterError, "samples"),
         (2, {"seed": -1}, ParameterError, "seed"),
         (2, {"search_guesses": 4}, ParameterError, "search_guesses from 0 to 3"),
-        (2, {"exact": True, "guesses": 1}, ParameterError, "no guesses"),
-        (2, {"exact": True, "guesses": 0, "search_guesses": 2}, ParameterError, "no guesses"),
+        (2, {"exact": True, "guesses": 1}, ParameterError, "guesses=1, search_guesses=0"),
+        (2, {"exact": True, "guesses": 0, "search_guesses": 2}, ParameterError, "guesses=0, search_guesses=2"),
         (2, {"boards": 1}, ParameterError, "boards"),
     ],
 )

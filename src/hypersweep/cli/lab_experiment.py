@@ -140,9 +140,9 @@ alone, a helper shows the player every zero of the board and the number
 of mines in each of its parts. More --guesses before that, and more --samples
 for each, make the bound tighter and take longer.
 
-Without an opening, the first zero has to be found. With --search-guesses the
-helper is silent until then, for at most so many guesses; this takes many boards
-in a shard, and time that grows with the power of the number of cells.
+Without an opening, the first zero has to be found. With --search-guesses G the
+helper is silent until then, for at most G guesses. A tight bound needs many
+boards, and the time is proportional to the number of cells to the power of G.
 
 --exact computes the bound from all layouts, with no guess before the helper:
 for boards with up to some million layouts.
@@ -504,7 +504,7 @@ def _tell_missing(command: str, rows: Sequence[Row]) -> None:
 
 
 # Options that make no sense for exact bounds, which one process computes from all layouts.
-_NOT_EXACT = ("count", "samples", "search_guesses", "shard_size", "out", "workers", "dask", "shard")
+_NOT_EXACT = ("count", "samples", "shard_size", "out", "workers", "dask", "shard")
 
 
 def _prepare_exact(options: Namespace) -> None:
@@ -518,8 +518,10 @@ def _prepare_exact(options: Namespace) -> None:
             option = "boards" if name == "count" else name.replace("_", "-")
             raise ParameterError(f"can't combine --exact with --{option}")
     options.guesses = options.guesses or "0"
-    if parse_whole_number(options.guesses, "--guesses", least=0):
-        raise ParameterError(f"--exact needs --guesses 0, got {truncate(options.guesses)}")
+    for name in ("guesses", "search_guesses"):
+        text, option = getattr(options, name), f"--{name.replace('_', '-')}"
+        if text is not None and parse_whole_number(text, option, least=0):
+            raise ParameterError(f"--exact needs {option} 0, got {truncate(text)}")
 
 
 def _exact_bounds(experiment: Experiment) -> Iterator[Row]:

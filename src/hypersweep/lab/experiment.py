@@ -25,6 +25,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby, islice
+from math import ceil
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import find_board, standard_mines
@@ -76,7 +77,8 @@ _QUICK, _SLOW = 1 << 18, 1 << 14
 # The corresponding number of layouts for an upper bound, by the number of guesses before the helper speaks.
 _BOUNDS = (_QUICK, _SLOW, 1 << 10, 1 << 6)
 
-# The corresponding number of layouts with a search for the first zero. A search over few layouts is less tight.
+# The corresponding maximum with a search for the first zero. It finds one strategy for a shard, so the bound is tighter
+# with large shards of equal size.
 _SEARCHED = 1 << 23
 
 # Maximum number of games in a shard of an upper bound: a folder stores sums of squares below 2^64.
@@ -173,7 +175,8 @@ class Shard:
 class Experiment:
     """An experiment, with all arguments its results depend on.
 
-    Game i on a setting depends only on the seed and i, wherever it is played. So a shard depends only on the experiment
+    Game i on a setting depends only on the seed and i, wherever it is played; only the search of a bound depends on all
+    layouts of a shard. So a shard depends only on the experiment
     and its number, and counts from shards can be added in any order.
 
     Args:
@@ -189,7 +192,7 @@ class Experiment:
             corner.
         first_open: promise for the first open: "any", "safe" or "opening"; "boards" doesn't accept "any". None means an
             opening for "boards", otherwise a safe cell.
-        shard: number of games per shard; None for as many as take a second or two.
+        shard: number of games per shard; None for as many as take a second or two, or more with a search.
         stop: for "compare" and "arena", the accepted probability of a false difference: the experiment ends as soon as
             a difference is certain enough (for an arena, as soon as every pair has a verdict). None to play all games.
         margin: for "compare" and "arena", also end once the win rates are certain to differ by at most this; needs
@@ -199,8 +202,8 @@ class Experiment:
         guesses: for "bound", number of guesses before the helper speaks (see ``hypersweep.trials.upper_bound``); None
             for 1.
         samples: for "bound", number of layouts drawn to value the cells for a guess; None for 128.
-        search_guesses: for "bound", number of guesses to search for the first zero; 0 for no search. Each shard is
-            searched by itself.
+        search_guesses: for "bound", number of guesses to search for the first zero; 0 for no search. Each shard has a
+            strategy of its own.
         grade: for "boards", the hardest deduction a board may require; None for any.
         exactly: for "boards", whether every board must require that deduction.
         method: for "boards", the generation method: one of ``hypersweep.generate.METHODS``.
@@ -309,6 +312,8 @@ class Experiment:
             bounded = _SEARCHED if search_guesses else _BOUNDS[before_help]
             work = bounded if which == "bound" else _SLOW if is_slow else _QUICK
             shard = max(1, work // max(setting.grid.cells for setting in settings))
+            if search_guesses:
+                shard = ceil(games / ceil(games / shard))
         below = _MOST_BOUNDS + 1 if which == "bound" else _MOST
         most_games = whole_number(shard, "shard", least=1, below=below)
         values: dict[str, object] = {

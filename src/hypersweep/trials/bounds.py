@@ -10,7 +10,7 @@ Source: D. Brown, J. Smith and P. Sun, "Information relaxations and duality in s
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb, fsum, sqrt
+from math import ceil, comb, fsum, sqrt
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hypersweep.typing import CellLike, FirstOpen
 
 MOST_GUESSES = 3
-"""Maximum number of guesses before the helper speaks, with and without an open zero."""
+"""Maximum of ``guesses`` and of ``search_guesses``."""
 
 MOST_SAMPLES = 1 << 20
 """Maximum number of layouts drawn to value the cells for a guess."""
@@ -50,9 +50,10 @@ class UpperBound:
         first: the first cell.
         first_open: what the first open promises.
         guesses: number of guesses before the helper speaks.
-        search_guesses: number of guesses before the helper speaks if the first cell isn't a zero; 0 for ``guesses``.
+        search_guesses: maximum number of guesses to find a zero if the first cell isn't one; 0 for no search.
         value: the bound, from 0 to 1. Its expected value is at least best play's chance of winning.
-        error: the standard error of ``value``; 0 if it is exact, or equal on all layouts.
+        error: the standard error of ``value``; 0 if it is exact, or equal on all layouts. With a search it is the error
+            for the strategy that was found, so only ``value`` plus some errors says something about best play.
         boards: number of layouts.
         gave_up: number of layouts on which a part, perhaps of a layout drawn to value a guess, was too large to solve.
             The helper then reveals some of that part's cells, or the part counts as won. The bound is valid, but less
@@ -104,10 +105,10 @@ def upper_bound(
         guesses: number of guesses, 0 to 3, that the player makes without help; more make the bound tighter, but take
             longer. None for 1, or for 0 if ``exact``.
         samples: number of layouts drawn to value the cells for a guess; more make the bound tighter, but take longer.
-        search_guesses: on layouts whose first cell isn't a zero, number of guesses, 1 to 3, with which the player
-            searches for a zero without help; the helper speaks after the first one. 0 for no search: the helper speaks
-            after ``guesses``. The strategy is the best one over all these layouts, so the bound is tighter the more
-            ``boards`` there are.
+        search_guesses: number of guesses, 1 to 3, that the player may make to find a zero if the first cell isn't one.
+            The helper speaks once a zero is open, or after the last guess; ``guesses`` and ``samples`` aren't used on
+            these layouts. The strategy is the best one for all layouts of this call: with more ``boards`` it fits less
+            to chance, and the bound is tighter. 0 for no search.
         exact: whether to use all layouts that keep the promise; requires ``guesses`` and ``search_guesses`` to be 0.
 
     Raises:
@@ -139,23 +140,18 @@ def upper_bound(
     searched = whole_number(search_guesses, "search_guesses", below=MOST_GUESSES + 1)
     many = whole_number(boards, "boards", least=2, below=1 << 64)
     deal = Deal.of_games(grid, mines, many, seed=seed, index=index, first=first, first_open=first_open)
+    board = (deal.grid, deal.mines, deal.grid.cell(deal.first_index), deal.first_open)
     if exact:
         if most or searched:
-            raise ParameterError(f"an exact bound needs no guesses, got {most or searched}")
+            got = f"guesses={most}, search_guesses={searched}"
+            raise ParameterError(f"expected guesses=0 and search_guesses=0 for an exact bound, got {got}")
         value, many, gave_up = _exact(deal)
-        return _bound(deal, (most, searched), value, 0.0, many, gave_up, is_exact=True)
+        return UpperBound(*board, 0, 0, value, 0.0, many, gave_up, is_exact=True)
     values, given_up = layout_bounds(deal, most, drawn, searched)
     value = fsum(values) / many
     # The two-pass formula, since the difference of two large sums would lose digits.
     error = sqrt(fsum((each - value) ** 2 for each in values) / (many * (many - 1)))
-    return _bound(deal, (most, searched), value, error, many, sum(map(bool, given_up)), is_exact=False)
-
-
-def _bound(
-    deal: Deal, guesses: tuple[int, int], value: float, error: float, boards: int, gave_up: int, *, is_exact: bool
-) -> UpperBound:
-    first = deal.grid.cell(deal.first_index)
-    return UpperBound(deal.grid, deal.mines, first, deal.first_open, *guesses, value, error, boards, gave_up, is_exact)
+    return UpperBound(*board, most, searched, value, error, many, sum(map(bool, given_up)), is_exact=False)
 
 
 def layout_bounds(
@@ -178,9 +174,7 @@ def layout_bounds(
     >>> [each.tolist() for each in layout_bounds(deal, 0, 1)]
     [[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]
     """
-    # For each layout and cell, a search stores twice some 7 to 13 bits: what a guess leads to.
-    searched = 3 * deal.count * deal.grid.cells if search_guesses else 0
-    deal.check_memory(16 * deal.count + 64 * deal.grid.cells + searched, "layout")
+    deal.check_memory((16 + _searched(deal.grid, search_guesses)) * deal.count + 64 * deal.grid.cells, "layout")
     status, data = _native.upper_bounds(
         deal.grid.geometry(),
         deal.mines,
@@ -198,6 +192,12 @@ def layout_bounds(
     _check(status, deal)
     found = memoryview(data).cast("d")
     return found[::2], found[1::2]
+
+
+def _searched(grid: Grid, guesses: int) -> int:
+    """Return the bytes of memory that a search needs for a layout: planes of bits, once by layouts and once a guess."""
+    planes = 3 + (grid.max_neighbours + 1).bit_length()
+    return (2 + guesses) * 8 * planes * ceil(grid.cells / 64) if guesses else 0
 
 
 def _exact(deal: Deal) -> tuple[float, int, int]:
