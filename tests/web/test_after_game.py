@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-# A browser does all of it.
-pytestmark = pytest.mark.slow
-
 KEEP = """async ([rows, records]) => {
     const { Storage } = await import("/source/storage.js");
     const storage = await Storage.open();
@@ -321,7 +318,6 @@ def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) ->
     expect(page.locator(".kept")).to_contain_text("1 game finished")
 
 
-@pytest.mark.slow
 def test_games_are_reviewed_for_the_statistics_when_asked(page: Page, site: str) -> None:
     keep(page, site, {f"game-{seed}": careless_game("5x6", 5, "classic", seed) for seed in range(12)})
     show(page, "statistics")

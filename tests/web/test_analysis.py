@@ -18,9 +18,6 @@ from page_waits import PATIENCE, wait_for
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-# A browser does all of it.
-pytestmark = pytest.mark.slow
-
 VIEW = View.parse("3x4 mines=3\n# 1 . .\n# 2 1 1\n# # # #")
 
 RECORD = """\
@@ -295,7 +292,6 @@ def test_pasted_anywhere(page: Page, site: str) -> None:
     page.wait_for_function("document.querySelector('.note')?.textContent.includes('neither a record')")
 
 
-@pytest.mark.slow
 def test_who_does_not_say_how_many_mines_is_asked_once(page: Page, site: str) -> None:
     page.goto(f"{site}/#/analysis")
     page.wait_for_selector(".screen.analysis canvas")

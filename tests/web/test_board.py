@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 # A board on an empty page, with codes from a small generator of its own.
-
-# A browser does all of it.
-pytestmark = pytest.mark.slow
 _SETUP = """
 async ({ site, board, width = 800, height = 600, options = {} }) => {
   const load = (path) => import(`${site}/source/${path}`);

@@ -45,7 +45,6 @@ def _shows(page: Page, width: float) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_a_zoom_survives_other_screens_a_reload_and_a_new_game(page: Page, site: str) -> None:
     game = GamePage(page, site).open(board="9x9", mines=10)
     usual = _width(page)

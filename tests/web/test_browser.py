@@ -124,7 +124,6 @@ def tried_at_random(board: str, rules: str, seed: int) -> tuple[dict[str, Any], 
     return asked, {"states": states, "chances": chances, "choice": choice, "laid": laid, "worth": worth}
 
 
-@pytest.mark.slow
 def test_calls_at_random_are_answered_as_by_python(page: Page, site: str) -> None:
     boards = ["9", "6x7", "9x9~wrap=0", "4x5x3", "5x4x3~orthogonal", "4x3x4x3", "3x2x3x2x4", "2x4x2x2x4x2"]
     rules = ["classic", "classic,first=opening", "classic,first=any", "esp", "hypermines"]

@@ -95,7 +95,6 @@ def test_results_and_streaks_are_the_same(node: NodeKernel, tmp_path: Path) -> N
     assert told["results"] == {tag: result and result.name for tag, result in results.items()}
 
 
-@pytest.mark.slow
 def test_the_start_screen_has_the_boards_of_today_with_their_states(page: Page, site: str, tmp_path: Path) -> None:
     day = datetime.now(UTC).date()
     store, path = Store(tmp_path), tmp_path / "games.sweep"
@@ -121,7 +120,6 @@ def test_the_start_screen_has_the_boards_of_today_with_their_states(page: Page, 
     page.locator(".today .running:has-text('in progress')").wait_for()
 
 
-@pytest.mark.slow
 def test_a_board_is_played_and_continued_from_its_screen(page: Page, site: str) -> None:
     page.goto(f"{site}/")
     page.locator("main a[href='#/daily']").click()

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-# A browser does all of it.
-pytestmark = pytest.mark.slow
-
 # Another day is two seconds away when the page is first answered.
 BEGIN = datetime(2026, 11, 30, 23, 59, 58, tzinfo=UTC)
 DAY = 86_400_000

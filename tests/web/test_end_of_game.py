@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-# A browser does all of it.
-pytestmark = pytest.mark.slow
-
 # All mines but a few are around the first cell: the first move opens most of the board, the last one that cell.
 _GRID = Grid("4x4x4x4")
 FOUR = Layout(_GRID, [*_GRID.neighbours((0, 0, 0, 0)), *((3, 3, 3, column) for column in range(4)), (0, 0, 3, 3)])

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-# A browser does all of it.
-pytestmark = pytest.mark.slow
-
 TEXT = "3x4 mines=3\n# 1 . .\n# 2 1 1\n# # # #"
 LONG = "Careful And Slow Engine Of Forty Letters"
 REASON = (

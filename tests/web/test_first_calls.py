@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 if TYPE_CHECKING:
     from playwright.sync_api import CDPSession, Page
 
@@ -30,7 +28,6 @@ def calls(page: Page, profiler: CDPSession) -> int:
     return count
 
 
-@pytest.mark.slow
 def test_the_start_and_the_first_move_take_few_calls(page: Page, site: str) -> None:
     profiler = page.context.new_cdp_session(page)
     profiler.send("Profiler.enable")
@@ -47,7 +44,6 @@ def test_the_start_and_the_first_move_take_few_calls(page: Page, site: str) -> N
     assert 1000 < calls(page, profiler) <= MOST_CALLS
 
 
-@pytest.mark.slow
 def test_the_first_move_measures_the_page_rarely(page: Page, site: str) -> None:
     # Measuring between two changes of elements costs a layout of the whole page, for example once for each cell.
     metrics = page.context.new_cdp_session(page)

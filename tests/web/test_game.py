@@ -32,7 +32,6 @@ def clock(game: GamePage) -> int:
     return 60 * int(minutes) + int(seconds)
 
 
-@pytest.mark.slow
 def test_a_pause_hides_the_board_and_stops_the_clock(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("p")
@@ -440,7 +439,6 @@ def test_delta_and_lens_are_settings_that_keys_change(game: GamePage) -> None:
     expect(page.locator(".tool.delta")).to_be_disabled()
 
 
-@pytest.mark.slow
 def test_settings_add_sounds_a_count_of_guesses_coordinates_and_a_pause(page: Page, site: str) -> None:
     page.add_init_script(
         """globalThis.tones = 0;

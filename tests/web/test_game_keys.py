@@ -36,7 +36,6 @@ def at(game: GamePage, *cell: int) -> None:
     game.page.wait_for_function("(index) => document.activeElement.dataset.cell === String(index)", arg=index)
 
 
-@pytest.mark.slow
 def test_the_cursor_begins_in_the_middle_with_the_focus(game: GamePage) -> None:
     at(game, 2, 2)
     expect(game.page.locator(".game-status")).to_have_text("covered")
@@ -89,7 +88,6 @@ def test_enter_opens_and_chords_and_space_flags_and_chords(game: GamePage) -> No
     expect(game.page.locator(".note")).to_contain_text("only covered cells")
 
 
-@pytest.mark.slow
 def test_keys_typed_ahead_act_in_their_order(game: GamePage) -> None:
     native = Game(layout=game.layout, rules="classic,first=any")
     # All of it in one go: whether Space flags or chords depends on what came before.

@@ -38,7 +38,6 @@ def native(game: GamePage) -> Game:
     return Game(layout=game.layout, rules="classic,first=any")
 
 
-@pytest.mark.slow
 def test_left_opens_a_number_alone_and_a_zero_with_all_around(game: GamePage, native: Game) -> None:
     game.click(0, 3)
     native.open((0, 3))
@@ -49,7 +48,6 @@ def test_left_opens_a_number_alone_and_a_zero_with_all_around(game: GamePage, na
     game.expect(native.codes())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["classic", "windowed"])
 def test_buttons_make_the_moves_of_the_table(page: Page, site: str, rules: str) -> None:
     game = GamePage(page, site).lay(BOARD, MINES, rules=rules)
@@ -80,7 +78,6 @@ def test_buttons_make_the_moves_of_the_table(page: Page, site: str, rules: str) 
             game.expect(before)
 
 
-@pytest.mark.slow
 def test_the_windowed_game_is_played_with_the_mouse(page: Page, site: str) -> None:
     game = GamePage(page, site).lay(BOARD, MINES, rules="windowed")
     native = Game(layout=game.layout, rules="windowed")
@@ -119,7 +116,6 @@ def test_left_on_an_open_cell_or_a_flag_does_nothing(game: GamePage, native: Gam
     game.stays()
 
 
-@pytest.mark.slow
 def test_a_cascade_leaves_flags_covered(game: GamePage, native: Game) -> None:
     game.click(1, 1, button="right")
     game.click(2, 2)

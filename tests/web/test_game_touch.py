@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-# A browser does all of it.
-pytestmark = pytest.mark.slow
-
 MINES = [(0, 4), (3, 0), (4, 4)]
 
 

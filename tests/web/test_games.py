@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 # A page of the app without its screens.
-
-# A browser does all of it.
-pytestmark = pytest.mark.slow
 BEGIN = """
 async (options) => {
   const { Engine } = await import("/source/engine/client.js");

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-# A browser does all of it.
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def phone(chromium: Browser) -> Iterator[Page]:

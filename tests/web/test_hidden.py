@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-# A browser does all of it.
-pytestmark = pytest.mark.slow
-
 PLACES = {
     "game": "game?board=3x4x3&mines=5&seed=7",
     "room": "room/abcdefgh",

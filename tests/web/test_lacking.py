@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-# A browser does all of it.
-pytestmark = pytest.mark.slow
-
 GAME = "#/game?board=5x6&mines=3&seed=7"
 
 

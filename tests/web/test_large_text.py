@@ -11,9 +11,6 @@ from page_waits import wait_for
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# A browser shows all screens.
-pytestmark = pytest.mark.slow
-
 # Whatever of a screen reaches beyond the page, where it isn't in a part that is scrolled by itself.
 BEYOND = """() => {
   const scrolls = (element) => ["auto", "scroll", "hidden"].includes(getComputedStyle(element).overflowX);

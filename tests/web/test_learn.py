@@ -90,7 +90,6 @@ def _still(page: Page, site: str, step: int) -> None:
     wait_for(page, "() => document.querySelector('.lesson [data-cell]') !== null")
 
 
-@pytest.mark.slow
 def test_a_question_is_answered_by_keys(page: Page, site: str) -> None:
     _still(page, site, 4)
     wait_for(page, "() => document.querySelector('.lesson-count strong').textContent === '80'")
@@ -110,7 +109,6 @@ def test_a_question_is_answered_by_keys(page: Page, site: str) -> None:
     wait_for(page, "() => location.hash === '#/learn/4d/5'")
 
 
-@pytest.mark.slow
 def test_a_sweep_counts_beside_the_board_and_on_it_at_once(page: Page, site: str) -> None:
     # What is painted in the middle when the count beside the board is complete, and a while later.
     page.add_init_script(
@@ -141,7 +139,6 @@ def test_a_sweep_counts_beside_the_board_and_on_it_at_once(page: Page, site: str
     assert axes == ["rows: 2", "+ columns: 8", "+ layers: 26"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("is_touch", "verb"), [(False, "Click"), (True, "Tap")])
 def test_a_question_names_what_the_player_does(chromium: Browser, site: str, is_touch: bool, verb: str) -> None:
     size: Any = {"width": 390, "height": 844}
@@ -155,7 +152,6 @@ def test_a_question_names_what_the_player_does(chromium: Browser, site: str, is_
     context.close()
 
 
-@pytest.mark.slow
 def test_the_real_board_is_won_with_what_is_seen(page: Page, site: str) -> None:
     _still(page, site, 5)
     wait_for(page, "() => document.activeElement.ariaLabel?.startsWith('covered, row 0')")
@@ -184,7 +180,6 @@ def test_the_real_board_is_won_with_what_is_seen(page: Page, site: str) -> None:
     assert page.locator(".game-result .again").inner_text() == "Another practice board"
 
 
-@pytest.mark.slow
 def test_the_real_board_isnt_saved(page: Page, site: str) -> None:
     _still(page, site, 5)
     wait_for(page, "() => document.activeElement.ariaLabel?.startsWith('covered, row 0')")
@@ -197,7 +192,6 @@ def test_the_real_board_isnt_saved(page: Page, site: str) -> None:
     page.locator(".resume .nothing").wait_for()
 
 
-@pytest.mark.slow
 def test_skipping_is_remembered(page: Page, site: str) -> None:
     _still(page, site, 2)
     page.locator(".lesson-skip").click()

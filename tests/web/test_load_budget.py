@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import brotli
-import pytest
 
 from hypersweep.web import site_folder
 from page_waits import wait_for
@@ -26,7 +25,6 @@ def sent(names: list[str]) -> float:
     return sum(len(brotli.compress((site_folder() / name).read_bytes())) for name in names) / 1000
 
 
-@pytest.mark.slow
 def test_the_first_move_takes_few_requests_and_bytes(page: Page, site: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.removeprefix(f"{site}/").partition("#")[0]))
@@ -40,7 +38,6 @@ def test_the_first_move_takes_few_requests_and_bytes(page: Page, site: str) -> N
     assert sent(names) <= MOST_SENT
 
 
-@pytest.mark.slow
 def test_the_start_screen_needs_few_bytes(page: Page, site: str) -> None:
     # Hold back everything else.
     page.route(lambda address: not address.endswith(("/", *START)), lambda route: None)
@@ -49,7 +46,6 @@ def test_the_start_screen_needs_few_bytes(page: Page, site: str) -> None:
     assert sent(START) <= MOST_START
 
 
-@pytest.mark.slow
 def test_the_first_paint_waits_for_no_other_file(page: Page, site: str) -> None:
     page.route(lambda address: not address.endswith("/"), lambda route: None)
     page.goto(f"{site}/", wait_until="commit")

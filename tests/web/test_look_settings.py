@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-import pytest
-
 from game_page import expect
 
 if TYPE_CHECKING:
@@ -14,8 +12,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-# A browser does all of it.
-pytestmark = pytest.mark.slow
 BRIGHT = ["#7cafc2", "#a1b56c", "#ff6f6f", "#ba8baf", "#dc9656", "#86c1b9", "#f7ca88", "#e8e8e8"]
 DRAWN = "(name) => document.querySelector(`input[value=${name}] + canvas`).toDataURL()"
 

@@ -31,7 +31,6 @@ def shows(game: GamePage, cell: tuple[int, ...], text: str) -> None:
     expect(game.cell(*cell)).to_have_attribute("aria-label", f"{text}, row {cell[0]} column {cell[1]}")
 
 
-@pytest.mark.slow
 def test_a_right_click_goes_through_a_question_mark(game: GamePage) -> None:
     for text in ("flag", "question mark", "covered"):
         game.page.mouse.click(*game.place(0, 3), button="right")
@@ -48,7 +47,6 @@ def test_a_right_click_goes_through_a_question_mark(game: GamePage) -> None:
     shows(game, (0, 3), "flag")
 
 
-@pytest.mark.slow
 def test_a_draft_is_kept_or_dropped_as_one(game: GamePage) -> None:
     press = game.page.keyboard.press
     keep = game.page.locator(".tool.keep_draft")
@@ -71,7 +69,6 @@ def test_a_draft_is_kept_or_dropped_as_one(game: GamePage) -> None:
     expect(keep).to_be_hidden()
 
 
-@pytest.mark.slow
 def test_a_click_on_a_number_sets_its_flags(game: GamePage) -> None:
     game.lay("2x4", [(0, 2), (1, 2)])
     game.page.mouse.click(*game.place(0, 0))

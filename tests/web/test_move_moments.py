@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from game_page import GamePage
 from page_waits import wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-# A browser does all of it.
-pytestmark = pytest.mark.slow
 
 # Two keys pressed 250 ms apart, which the page gets together afterwards.
 PRESS = """

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
 
 # Wait until all files are saved, and the service worker serves this page.
-
-# A browser does all of it.
-pytestmark = pytest.mark.slow
 KEPT = "navigator.serviceWorker.controller !== null"
 
 # The version of a page, by the path of its script.

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-# A browser paints all of it.
-pytestmark = pytest.mark.slow
-
 # In the light theme an emptied canvas is darker than all else, and only covered cells have these colours.
 _COVERED = [(0x9F, 0xAD, 0xBF), (0x96, 0xA5, 0xB8)]
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from game_page import GamePage, expect
 from page_waits import wait_for
 
@@ -13,7 +11,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-@pytest.mark.slow
 def test_every_command_stands_there_once_and_in_full(page: Page, site: str) -> None:
     game = GamePage(page, site).open(board="9x9", mines=10)
     game.keys("/")
@@ -33,7 +30,6 @@ def test_every_command_stands_there_once_and_in_full(page: Page, site: str) -> N
     expect(page.locator("dialog")).to_have_count(0)
 
 
-@pytest.mark.slow
 def test_only_a_mouse_that_moves_highlights_a_row(page: Page, site: str) -> None:
     game = GamePage(page, site).open(board="9x9", mines=10)
     page.mouse.move(500, 350)

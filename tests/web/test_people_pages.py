@@ -234,7 +234,6 @@ def test_recovery_codes_are_shown_once_and_one_brings_an_account_back(page: Page
     assert bodies == [{"name": "Ann", "code": codes[1], "passphrase": SECRET}]
 
 
-@pytest.mark.slow
 def test_what_is_refused_stands_at_its_field(refused_page: Page, server: str) -> None:
     page = refused_page
     logged: list[str] = []
@@ -328,7 +327,6 @@ def test_best_times_are_chosen_by_keys(page: Page, server: str) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_an_empty_list_invites_to_play(page: Page, server: str) -> None:
     # The room opens a socket, which this server lacks.
     page.route_web_socket("**/socket", lambda socket: None)

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page, Route
 
-# A browser does all of it.
-pytestmark = pytest.mark.slow
-
 GAME = "#/game?board=5x6&mines=3&seed=7"
 STORAGE = "The browser's storage doesn't answer"
 NEVER = "new EventTarget()"

@@ -74,7 +74,6 @@ def test_a_site_without_a_server_lacks_what_only_a_server_needs() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_a_version_is_named_after_what_is_in_it(tmp_path: Path) -> None:
     folder = tmp_path / "page"
     shutil.copytree(site_folder(), folder)

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Locator, Page
 
-# A browser does all of it.
-pytestmark = pytest.mark.slow
-
 
 @contextmanager
 def _game(chromium: Browser, site: str, width: int, height: int, **options: Any) -> Iterator[GamePage]:

@@ -147,7 +147,6 @@ def test_a_ranked_game_is_begun_in_the_lobby_and_answers(server: Server, tab: Ne
     expect(page.locator(".lobby-mine")).to_contain_text("Ranked: Beginner")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("board", ["4x6", "3x3x4", "2x3x3x3"])
 @pytest.mark.parametrize("is_won", [True, False])
 def test_a_ranked_game_is_played_to_its_end(server: Server, tab: NewTab, board: str, is_won: bool) -> None:
@@ -189,7 +188,6 @@ def test_a_ranked_game_is_played_to_its_end(server: Server, tab: NewTab, board: 
     expect(page.locator('[data-cell="0"]')).to_have_attribute("aria-label", re.compile("^covered"))
 
 
-@pytest.mark.slow
 def test_marks_of_a_ranked_game_stay_in_the_page(server: Server, tab: NewTab) -> None:
     page = tab()
     page.goto(f"{server.address}/#/settings")
@@ -219,7 +217,6 @@ def test_marks_of_a_ranked_game_stay_in_the_page(server: Server, tab: NewTab) ->
     assert not any(word in each for each in sent for word in ("question", "draft"))
 
 
-@pytest.mark.slow
 def test_a_connection_that_was_lost_comes_back_in_the_middle_of_a_game(server: Server, tab: NewTab) -> None:
     page = tab()
     address = enter(page, server, {"kind": "solo", "board": "9x9", "mines": 10, "rules": "classic,first=opening"})
@@ -259,7 +256,6 @@ def test_a_connection_that_was_lost_comes_back_in_the_middle_of_a_game(server: S
     shown.expect(native.codes())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("is_fair", [True, False])
 def test_the_page_checks_that_the_board_was_fixed_before(server: Server, tab: NewTab, is_fair: bool) -> None:
     page = tab()
@@ -284,7 +280,6 @@ def test_the_page_checks_that_the_board_was_fixed_before(server: Server, tab: Ne
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> None:
     page = tab()
     first = enter(page, server, {"kind": "solo", "board": "9x9", "mines": 10})
@@ -312,7 +307,6 @@ def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> 
     expect(page.locator(".running-games")).to_be_hidden()
 
 
-@pytest.mark.slow
 def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     anna, bert, carl = tab(), tab(360, 740), tab()
     request = {"kind": "coop", "board": "6x6", "mines": 6, "rules": "classic,first=safe", "has_chat": True}
@@ -371,7 +365,6 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_the_address_bar_keeps_no_players_key(server: Server, tab: NewTab) -> None:
     anna, carl = tab(), tab()
     address = enter(anna, server, {"kind": "coop", "board": "3x4", "mines": 3, "rules": "classic,first=safe"})
@@ -395,7 +388,6 @@ def test_the_address_bar_keeps_no_players_key(server: Server, tab: NewTab) -> No
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_the_owner_mutes_locks_and_removes_by_keys(server: Server, tab: NewTab) -> None:
     anna, bert = tab(), tab()
     request = {"kind": "coop", "board": "3x4", "mines": 3, "rules": "classic,first=safe", "has_chat": True}

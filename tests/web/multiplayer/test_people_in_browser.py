@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.slow
-
 SECRET = "correct horse battery"
 SMALL = {"kind": "solo", "board": "8x8", "mines": 12, "rules": "classic,first=opening,guess=never"}
 LIST = "best?board=8x8&mines=12&rules=classic%2Cfirst%3Dopening%2Cguess%3Dnever&period=all"

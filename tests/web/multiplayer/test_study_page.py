@@ -238,7 +238,6 @@ def test_two_comment_on_one_position(tmp_path: Path, new_page: Callable[..., Pag
         expect(bob.locator(".study-comment textarea, .study-editing")).to_have_count(0)
 
 
-@pytest.mark.slow
 def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     page = new_page()
     with serving(tmp_path) as (address, _):
@@ -269,7 +268,6 @@ def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page])
         assert "#/study" in page.url
 
 
-@pytest.mark.slow
 def test_a_study_has_the_chat_that_the_lobby_offers(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     ann, dora = new_page(), new_page()
     with serving(tmp_path) as (address, _):
@@ -291,7 +289,6 @@ def test_a_study_has_the_chat_that_the_lobby_offers(tmp_path: Path, new_page: Ca
         expect(dora.locator(".note")).to_contain_text("changed who may edit")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 800, 1600])
 @pytest.mark.parametrize("language", ["en-GB", "de-DE"])
 def test_axe_finds_nothing_in_a_study(
