@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from typing import Any
 
 import capabilities
-from node_kernel import SCRIPTS
+from node_kernel import run_script
 
 
 def ask(questions: list[dict[str, Any]]) -> list[Any]:
     """Return the answers of ``scripts/board.mjs``, one for each question."""
-    done = subprocess.run(
-        [capabilities.program("node"), str(SCRIPTS / "board.mjs"), str(capabilities.module(""))],
-        input=json.dumps(questions),
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=60,
-    )
-    assert done.returncode == 0, done.stderr
-    answers = json.loads(done.stdout)
+    answers = json.loads(run_script("board.mjs", capabilities.module(""), given=json.dumps(questions)))
     assert isinstance(answers, list)
     return answers

@@ -19,6 +19,20 @@ def needs_kernels() -> Path:
     return kernels_file()
 
 
+def run_script(name: str, *arguments: str | Path, given: str = "") -> str:
+    """Return the output of a script of tests/web/scripts that isn't asked questions.
+
+    Args:
+        name: its file.
+        arguments: what it is called with.
+        given: its input.
+    """
+    command = [capabilities.program("node"), str(SCRIPTS / name), *map(str, arguments)]
+    done = subprocess.run(command, input=given, capture_output=True, encoding="utf-8", timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
 class Refusal(Exception):  # noqa: N818 - what is asked for in tests, as often as an answer
     """A refusal by the page's scripts: the kind of error and its message."""
 

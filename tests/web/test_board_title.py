@@ -6,6 +6,8 @@ import pytest
 
 from node_calls import NodeCalls
 
+NODE = NodeCalls
+
 
 @pytest.mark.ci_limit(4)
 @pytest.mark.parametrize(
@@ -42,12 +44,8 @@ from node_calls import NodeCalls
     ],
 )
 def test_a_board_is_named_by_its_mines_and_the_rules_that_matter(
-    board: str, mines: int, rules: str, english: str, german: str
+    node: NodeCalls, board: str, mines: int, rules: str, english: str, german: str
 ) -> None:
-    node = NodeCalls()
-    try:
-        kind = {"board": board, "mines": mines, "rules": rules}
-        assert node.call("", "boardTitle", "en", kind) == english
-        assert node.call("", "boardTitle", "de", kind) == german
-    finally:
-        node.close()
+    kind = {"board": board, "mines": mines, "rules": rules}
+    assert node.call("", "boardTitle", "en", kind) == english
+    assert node.call("", "boardTitle", "de", kind) == german

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,12 +11,7 @@ from hypersweep.codes import EXPLODED, FLAGGED, MINE
 from hypersweep.picture.cell_appearance import shown_codes
 from node_calls import NodeCalls
 
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeCalls]:
-    calls = NodeCalls()
-    yield calls
-    calls.close()
+NODE = NodeCalls
 
 
 def test_finished_clues_are_dimmed_as_long_as_something_is_to_be_done(node: NodeCalls) -> None:

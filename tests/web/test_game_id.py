@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from hypersweep import Layout
 from hypersweep.formats.tatham import GameID, Params, parse
 from node_calls import NodeCalls, Refusal
 
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeCalls]:
-    calls = NodeCalls()
-    yield calls
-    calls.close()
+NODE = NodeCalls
 
 
 def test_boards_and_first_cells_are_those_of_python(node: NodeCalls) -> None:

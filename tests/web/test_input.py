@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
 from typing import Any
 
 import pytest
@@ -25,7 +24,7 @@ from hypersweep.ui_model.cursor import (
     next_cell,
     ripeness,
 )
-from node_kernel import SCRIPTS
+from node_kernel import run_script
 
 BOARDS = [
     "7",
@@ -42,12 +41,7 @@ BOARDS = [
 
 def ask(*questions: dict[str, Any]) -> list[Any]:
     """Return the answers of the page's scripts to some questions."""
-    command = [capabilities.program("node"), str(SCRIPTS / "input.mjs"), str(capabilities.module(""))]
-    done = subprocess.run(
-        command, input=json.dumps(questions), capture_output=True, encoding="utf-8", timeout=120, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    found = json.loads(run_script("input.mjs", capabilities.module(""), given=json.dumps(questions)))
     assert isinstance(found, list)
     return found
 

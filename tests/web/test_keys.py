@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
 
 import pytest
 
 import capabilities
-from node_kernel import SCRIPTS
+from node_kernel import run_script
 
 # Fields of a key press (key, code, Shift, Caps Lock), and the key in the table.
 KEYS = [
@@ -42,7 +41,5 @@ KEYS = [
 
 @pytest.mark.slow
 def test_keys_are_named_as_on_a_plain_keyboard() -> None:
-    command = [capabilities.program("node"), str(SCRIPTS / "keys.mjs"), str(capabilities.module(""))]
     asked = json.dumps([press for *press, _ in KEYS])
-    done = subprocess.run(command, input=asked, capture_output=True, encoding="utf-8", timeout=60, check=True)
-    assert json.loads(done.stdout) == [name for *_, name in KEYS]
+    assert json.loads(run_script("keys.mjs", capabilities.module(""), given=asked)) == [name for *_, name in KEYS]

@@ -15,18 +15,9 @@ from pathlib import Path
 
 import pytest
 
-import capabilities
-from node_kernel import SCRIPTS, needs_kernels
+from node_kernel import needs_kernels, run_script
 
 ROOT = Path(__file__).parents[2]
-
-
-def run_script(name: str, *arguments: str) -> str:
-    """Return the output of a script of tests/web/scripts."""
-    command = [capabilities.program("node"), str(SCRIPTS / name), *arguments]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def declared(*without: str) -> list[str]:

@@ -237,20 +237,14 @@ def test_what_turns_the_direction_of_a_sentence_is_seen(node: NodeCalls) -> None
 @pytest.mark.parametrize("mines", [1, 2])
 @pytest.mark.parametrize("is_exhausted", [False, True])
 def test_that_no_board_begins_at_a_cell_is_told_as_in_the_terminal(
-    grade: str | None, mines: int, is_exhausted: bool
+    node: NodeCalls, grade: str | None, mines: int, is_exhausted: bool
 ) -> None:
     rules = "classic,guess=never" + (f",grade={grade}" if grade else "")
     error = GenerationError("none", tried=9000, is_exhausted=is_exhausted)
-    node = NODE()
-    try:
-        detail = {"tried": 9000, "mines": mines, "isExhausted": is_exhausted}
-        told = node.call("play/refusals.js", "whyNoBoard", {"grade": grade}, detail)
-        name = told["refused"].removeprefix("session.")
-        english, german = (
-            node.call("", "text", language, "session", name, told["values"]) for language in ("en", "de")
-        )
-    finally:
-        node.close()
+    detail = {"tried": 9000, "mines": mines, "isExhausted": is_exhausted}
+    told = node.call("play/refusals.js", "whyNoBoard", {"grade": grade}, detail)
+    name = told["refused"].removeprefix("session.")
+    english, german = (node.call("", "text", language, "session", name, told["values"]) for language in ("en", "de"))
     assert english == why_no_board(Game("3x4", mines, rules=rules), error)
     assert ("9.000 Versuchen" in german) is not is_exhausted
     assert ("weniger Minen" in german, "eine schwerere Stufe" in german) == (mines > 1, grade is not None)

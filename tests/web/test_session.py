@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import random
-import subprocess
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import pytest
 
-import capabilities
 from hypersweep import Game, Grid, Outcome, Record
 from hypersweep.errors import GenerationError
 from hypersweep.generate.search import twins
@@ -19,7 +17,7 @@ from hypersweep.session.results import record_result
 from hypersweep.stats import play_stats
 from hypersweep.ui_model.board_info import board_sheet, first_opened
 from hypersweep.ui_model.game_texts import why_nothing
-from node_kernel import SCRIPTS, NodeKernel, needs_kernels
+from node_kernel import NodeKernel
 from records import random_grid, random_rules
 from seeds import seeds
 from strategies import room_for_mines
@@ -212,15 +210,3 @@ def test_refusals_count_the_flags_around(node: NodeKernel, board: str, mines: in
             if not change:
                 told = node.ask("session", request={"board": board, "mines": mines, "seed": seed}, moves=moves)
                 assert told["told"][-1]["refused"] == why_nothing(game, move[0], grid.cell(move[1]))
-
-
-@pytest.mark.slow
-def test_a_session_with_whatever_can_go_wrong() -> None:
-    command = [
-        capabilities.program("node"),
-        str(SCRIPTS / "session.mjs"),
-        str(capabilities.module("engine")),
-        str(needs_kernels()),
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    assert (done.stdout, done.stderr) == ("fine\n", "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 import pytest
@@ -16,16 +16,11 @@ from records import annotated, random_record
 from seeds import seeds
 from study_edits import Circle, circle, moments
 
-
-@pytest.fixture(scope="module")
-def study() -> Iterator[NodeKernel]:
-    own = NodeKernel("study.mjs")
-    yield own
-    own.close()
+NODE = partial(NodeKernel, "study.mjs")
 
 
 @pytest.mark.parametrize("seed", seeds(200))
-def test_every_edit_does_the_same(study: NodeKernel, seed: int) -> None:
+def test_every_edit_does_the_same(node: NodeKernel, seed: int) -> None:
     if seed % 3 == 0:
         done_by = Circle(Record("3x4", 2, seed=7), random.Random(seed))
         for _ in range(60):
@@ -34,7 +29,7 @@ def test_every_edit_does_the_same(study: NodeKernel, seed: int) -> None:
         done_by = circle(seed, 60)
     edits = [msgspec.json.decode(msgspec.json.encode(kept)) for kept, _ in done_by.kept]
     before = [moments(record) for record in done_by.records[:-1]]
-    told = study.ask("apply", record=done_by.first.format(), edits=edits, moments=before)
+    told = node.ask("apply", record=done_by.first.format(), edits=edits, moments=before)
     assert len(told) == len(done_by.kept) > 10
     for (kept, _), record, after, names, answer in zip(
         done_by.kept, done_by.records[:-1], done_by.records[1:], before, told, strict=True
@@ -55,24 +50,24 @@ def moved_name(shifts: tuple[object, ...], name: str) -> list[object]:
 
 
 @pytest.mark.parametrize("seed", seeds(40))
-def test_moments_have_the_same_names(study: NodeKernel, seed: int) -> None:
+def test_moments_have_the_same_names(node: NodeKernel, seed: int) -> None:
     record = annotated(random_record(seed, 10), random.Random(seed), 8)
     names = moments(record)
     for name, (place, again, steps) in zip(
-        names, study.ask("moments", record=record.format(), names=names), strict=True
+        names, node.ask("moments", record=record.format(), names=names), strict=True
     ):
         assert (place["line"], place["position"]) == record.find(name)
         assert again == name
         assert tuple(steps) == parse_moment(name)
 
 
-def test_what_is_no_moment_is_refused(study: NodeKernel) -> None:
+def test_what_is_no_moment_is_refused(node: NodeKernel) -> None:
     names = ["", "1.", "1.1", "1.0.1", "01", "-1", "1..1", " 1", "\u0661", "9" * 16]
-    assert study.ask("accepts", names=names) == ["ParseError"] * len(names)
+    assert node.ask("accepts", names=names) == ["ParseError"] * len(names)
 
 
 @pytest.mark.slow
-def test_ways_through_the_lines(study: NodeKernel) -> None:
+def test_ways_through_the_lines(node: NodeKernel) -> None:
     flags = [Event(0, "flag", (0, column)) for column in range(4)]
     record = Record("3x4", 2, seed=7, events=flags[:3])
     # Two side lines after the first move, and one within the first of them.
@@ -89,6 +84,6 @@ def test_ways_through_the_lines(study: NodeKernel) -> None:
         "1.1.1.1.1": ["1.1.1.1.1", "1.1.1", "0", "1.1.1.1.1", "0", "1.1.1.1.1", "no_line", "1.1.1"],
     }
     for name, wanted in led.items():
-        told = study.ask("walk", record=record.format(), **{"from": name}, ways=ways)
+        told = node.ask("walk", record=record.format(), **{"from": name}, ways=ways)
         assert (name, told["led"]) == (name, wanted)
         assert told["events"] == sum(int(step) for step in name.split(".")[::2])

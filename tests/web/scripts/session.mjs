@@ -401,5 +401,5 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
 }
 
 engine.close();
-console.log("fine");
+console.log("done");
 process.exit(0);
