@@ -34,6 +34,21 @@ def expect(part: Locator | Page) -> Any:
     return expect_of(part)
 
 
+def prefer(page: Page, site: str, **settings: str | bool) -> None:
+    """Open the page and choose settings on their own screen."""
+    page.goto(f"{site}/#/settings")
+    page.wait_for_selector("#setting-language")
+    for name, value in settings.items():
+        if name == "theme":
+            page.check(f"input[name=theme][value={value}]")
+        elif isinstance(value, str):
+            page.select_option(f"#setting-{name}", value)
+        else:
+            page.set_checked(f"#setting-{name}", value)
+    if "language" in settings:
+        wait_for(page, "(language) => document.documentElement.lang === language", arg=settings["language"])
+
+
 class GamePage:
     """A tab in which a game is played.
 
@@ -50,7 +65,7 @@ class GamePage:
 
     def open(self, **query: str | int) -> GamePage:
         """Begin the game that an address asks for."""
-        self.page.goto(f"{self.site}/index.html#/game?{urlencode(query)}")
+        self.page.goto(f"{self.site}/#/game?{urlencode(query)}")
         self.wait()
         return self
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _BLANK = "<!doctype html><meta charset=utf-8><title>blank</title><link rel=icon href=data:,>"
 BLOCKED = "Service Worker registration blocked by Playwright"
+LOUD = ("error", "warning")
 
 
 async def _blank(request: Request) -> Response:
@@ -108,20 +110,26 @@ def start_firefox(driver: Playwright, downloads: Path | None = None) -> Browser:
 
 
 @contextmanager
-def silent_tab(browser: Browser, **settings: Any) -> Iterator[Page]:
-    """An empty English tab of 1000x700 with storage of its own; the test fails if its console shows a warning.
+def silent_tab(
+    browser: Browser, width: int = 1000, height: int = 700, *, allowed: str = BLOCKED, **settings: Any
+) -> Iterator[Page]:
+    """An empty English tab with storage of its own; the test fails if its console shows a warning.
 
     Args:
         browser: the browser.
+        width: of the window in pixels.
+        height: of the window in pixels.
+        allowed: a regular expression of warnings that fail no test; each begins with "console: " or "error: ".
         settings: more settings of Playwright's contexts, or others than these.
     """
-    context = browser.new_context(**{"viewport": {"width": 1000, "height": 700}, "locale": "en-GB", **settings})
+    usual = {"viewport": {"width": width, "height": height}, "locale": "en-GB", "service_workers": "block"}
+    context = browser.new_context(**usual | settings)
     page = waiting_page(context.new_page())
-    complaints: list[str] = []
-    page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    warnings: list[str] = []
+    page.on("console", lambda told: warnings.append(f"console: {told.text}") if told.type in LOUD else None)
+    page.on("pageerror", lambda error: warnings.append(f"error: {error}"))
     page.set_default_timeout(PATIENCE)
     yield page
     context.close()
-    left = [each for each in complaints if each != BLOCKED]
+    left = [each for each in warnings if not re.search(allowed, each)]
     assert left == [], f"expected no warnings, got {left}"

@@ -73,5 +73,12 @@ def firefox(driver: Playwright, downloads: Path) -> Iterator[Browser]:
 def page(chromium: Browser) -> Iterator[Page]:
     """An empty English tab of 1000x700 with storage of its own; the test fails if its console shows a warning."""
     # Without the service worker, for which each test would wait. test_offline.py has it.
-    with silent_tab(chromium, service_workers="block") as page:
+    with silent_tab(chromium) as page:
+        yield page
+
+
+@pytest.fixture
+def tab(chromium: Browser) -> Iterator[Page]:
+    """Like ``page``, where the console may warn of refused requests, and axe-core may do what the policy forbids."""
+    with silent_tab(chromium, allowed="^console", bypass_csp=True) as page:
         yield page

@@ -13,7 +13,8 @@ from hypersweep.formats import parse_json
 from hypersweep.formats.position_text import read_position
 from hypersweep.solve import analyse, choose
 from hypersweep.view import View
-from page_waits import PATIENCE, wait_for
+from page_server import silent_tab
+from page_waits import wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -163,12 +164,17 @@ def test_clues_of_two_digits(page: Page, site: str) -> None:
     assert _position(page)[1, 1, 1] == 12
 
 
+def _corner(page: Page) -> tuple[float, float]:
+    """The middle of the first cell."""
+    box = page.locator("[role=gridcell]").first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 @pytest.mark.nightly
 def test_drawn_by_the_mouse_and_by_a_tool(page: Page, site: str) -> None:
     _show(page, site, str(VIEW))
-    corner = page.locator("[role=gridcell]").first.bounding_box()
-    assert corner is not None
-    x, y = corner["x"] + corner["width"] / 2, corner["y"] + corner["height"] / 2
+    x, y = _corner(page)
     page.mouse.click(x, y)
     _wait_code(page, 0)
     page.mouse.click(x, y, button="right")
@@ -184,19 +190,12 @@ def test_drawn_by_the_mouse_and_by_a_tool(page: Page, site: str) -> None:
 
 @pytest.mark.nightly
 def test_drawn_by_a_finger(chromium: Browser, site: str) -> None:
-    context = chromium.new_context(
-        viewport={"width": 360, "height": 740}, has_touch=True, locale="en-GB", service_workers="block"
-    )
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    _show(page, site, str(VIEW))
-    assert page.evaluate("document.querySelector('main').scrollWidth") <= 360
-    page.tap("[data-tool='-2']")
-    corner = page.locator("[role=gridcell]").first.bounding_box()
-    assert corner is not None
-    page.touchscreen.tap(corner["x"] + corner["width"] / 2, corner["y"] + corner["height"] / 2)
-    _wait_code(page, -2)
-    context.close()
+    with silent_tab(chromium, 360, 740, has_touch=True) as page:
+        _show(page, site, str(VIEW))
+        assert page.evaluate("document.querySelector('main').scrollWidth") <= 360
+        page.tap("[data-tool='-2']")
+        page.touchscreen.tap(*_corner(page))
+        _wait_code(page, -2)
 
 
 @pytest.mark.nightly

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from page_server import silent_tab
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -105,14 +107,12 @@ async () => {
 @pytest.mark.nightly
 @pytest.mark.parametrize("ratio", [1, 1.5, 2])
 def test_each_cell_is_found_where_its_box_is(chromium: Browser, site: str, ratio: float) -> None:
-    context = chromium.new_context(viewport={"width": 900, "height": 700}, device_scale_factor=ratio)
-    page = context.new_page()
-    for board in ("40", "9x9", "200x300", "5x5x9", "6x6x6x6", "4x4x4x4x4", "4x3x4x3x5x4~wrap=all", "3x2x3x2x3x2x2"):
-        _show(page, site, board)
-        answer = page.evaluate(_INVERSE)
-        assert answer["wrong"] == [], board
-        assert answer["seen"] > 100, board
-    context.close()
+    with silent_tab(chromium, 900, 700, device_scale_factor=ratio) as page:
+        for board in ("40", "9x9", "200x300", "5x5x9", "6x6x6x6", "4x4x4x4x4", "4x3x4x3x5x4~wrap=all", "3x2x3x2x3x2x2"):
+            _show(page, site, board)
+            answer = page.evaluate(_INVERSE)
+            assert answer["wrong"] == [], board
+            assert answer["seen"] > 100, board
 
 
 # Makes the changes of a game, one by one and together, and compares with a redrawn board.

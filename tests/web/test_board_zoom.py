@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,11 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeCalls]:
-    calls = NodeCalls()
-    yield calls
-    calls.close()
+NODE = NodeCalls
 
 
 def test_each_shape_has_its_zoom_and_a_damaged_setting_has_none(node: NodeCalls) -> None:

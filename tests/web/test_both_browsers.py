@@ -54,7 +54,7 @@ def browser(driver: Playwright, request: pytest.FixtureRequest) -> Browser:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """An empty tab in that browser; the test fails if its console shows a warning."""
-    with silent_tab(browser, service_workers="block") as page:
+    with silent_tab(browser) as page:
         yield page
 
 
@@ -89,6 +89,8 @@ def win(game: GamePage, native: Game, press: Callable[..., object]) -> None:
             press(*cell)
             native.open(cell)
     game.ends("won")
+    expect(game.page.locator(".game-result")).to_contain_text(re.compile(r"You won in \d+\.\d{3} s"))
+    expect(game.page.locator(".mines .value")).to_have_text("0")
     game.expect(shown_codes(native))
 
 
@@ -134,7 +136,7 @@ def test_three_dimensions_are_won_and_the_game_is_saved_as_a_file(page: Page, si
     game, native = dealt(page, site, "3x4x5", 4, (1, 2, 2), 7)
     game.click(1, 2, 2)
     win(game, native, game.click)
-    page.goto(f"{site}/index.html#/settings")
+    page.goto(f"{site}/#/settings")
     page.get_by_role("button", name="Export games").click()
     # Firefox doesn't tell Playwright of downloads. Each browser names files in its own way.
     assert_before_long(page, lambda: bool(saved()))
@@ -218,7 +220,7 @@ def test_a_hint_is_taken(page: Page, site: str) -> None:
 
 
 def test_a_game_in_german_is_lost(browser: Browser, site: str) -> None:
-    with silent_tab(browser, locale="de-DE", service_workers="block") as page:
+    with silent_tab(browser, locale="de-DE") as page:
         game, _ = laid(page, site)
         game.click(0, 4)
         game.ends("verloren")
@@ -260,7 +262,7 @@ def test_a_game_of_the_start_screen_is_left_and_resumed(page: Page, site: str) -
 
 
 def test_a_game_is_won_without_the_server(browser: Browser) -> None:
-    with silent_tab(browser) as page:
+    with silent_tab(browser, service_workers="allow") as page:
         with page_server() as address:
             page.goto(f"{address}/")
             page.wait_for_function("navigator.serviceWorker.controller !== null")

@@ -9,12 +9,13 @@ import pytest
 
 from fixed_server import Answers, server_site
 from game_page import GamePage, expect
-from page_waits import PATIENCE, assert_before_long, waiting_page
+from page_server import silent_tab
+from page_waits import assert_before_long
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, Page, Route
+    from playwright.sync_api import Browser, Page, Route
 
 TEXT = "3x4 mines=3\n# 1 . .\n# 2 1 1\n# # # #"
 LONG = "Careful And Slow Engine Of Forty Letters"
@@ -73,21 +74,6 @@ def together() -> Iterator[str]:
     """The address of a page with a server behind it."""
     with server_site() as address:
         yield address
-
-
-@pytest.fixture
-def tab(chromium: Browser) -> Iterator[Page]:
-    """A tab of a new person; messages of its console about failed requests are expected."""
-    context: BrowserContext = chromium.new_context(
-        viewport={"width": 1000, "height": 700}, locale="en-GB", service_workers="block"
-    )
-    page = waiting_page(context.new_page())
-    page.set_default_timeout(PATIENCE)
-    broken: list[str] = []
-    page.on("pageerror", lambda error: broken.append(str(error)))
-    yield page
-    context.close()
-    assert broken == []
 
 
 def analyse(page: Page, address: str, engine: str = "") -> None:
@@ -299,8 +285,6 @@ def test_after_a_move_a_hint_is_for_what_is_seen_then_and_looking_for_it_stands_
 def test_the_help_says_that_an_engine_can_be_chosen(
     chromium: Browser, together: str, language: str, words: str
 ) -> None:
-    context = chromium.new_context(locale=language, service_workers="block")
-    page = waiting_page(context.new_page())
-    page.goto(f"{together}/#/help")
-    expect(page.locator("main")).to_contain_text(words)
-    context.close()
+    with silent_tab(chromium, locale=language, allowed="^console") as page:
+        page.goto(f"{together}/#/help")
+        expect(page.locator("main")).to_contain_text(words)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from game_page import GamePage, expect
+from game_page import GamePage, expect, prefer
 from hypersweep import Game
 from hypersweep.codes import COVERED, FLAGGED
 from hypersweep.picture.cell_appearance import shown_codes
@@ -159,8 +159,7 @@ def test_n_goes_to_what_is_worth_a_look(game: GamePage) -> None:
 @pytest.mark.nightly
 def test_what_the_settings_say_of_finished_acts_is_asked_for(game: GamePage) -> None:
     page = game.page
-    page.goto(f"{game.site}/index.html#/settings")
-    page.locator("[id*=confirm_final], [name=confirm_final]").first.check()
+    prefer(page, game.site, confirm_final=True)
     game.lay("5x5", MINES)
     game.keys("g", "Enter")
     expect(page.locator(".note")).to_contain_text("Do the same again to open it")

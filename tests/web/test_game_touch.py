@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from game_page import GamePage, expect
+from game_page import GamePage, expect, prefer
 from hypersweep import Game
 from hypersweep.codes import COVERED, FLAGGED
-from page_waits import waiting_page
+from page_server import silent_tab
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,17 +22,8 @@ MINES = [(0, 4), (3, 0), (4, 4)]
 @pytest.fixture
 def phone(chromium: Browser) -> Iterator[Page]:
     """A tab of a phone; the test fails if its console shows a warning."""
-    context = chromium.new_context(
-        viewport={"width": 360, "height": 740}, locale="en-GB", has_touch=True, is_mobile=True, device_scale_factor=2
-    )
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.set_default_timeout(6_000)
-    yield waiting_page(page)
-    context.close()
-    assert complaints == []
+    with silent_tab(chromium, 360, 740, has_touch=True, is_mobile=True, device_scale_factor=2) as page:
+        yield page
 
 
 @pytest.fixture
@@ -76,7 +67,7 @@ def test_a_long_press_is_seen_to_fill_before_it_flags(game: GamePage) -> None:
 @pytest.mark.nightly
 def test_a_long_press_takes_as_long_as_the_settings_say(game: GamePage) -> None:
     page = game.page
-    page.goto(f"{game.site}/index.html#/settings")
+    page.goto(f"{game.site}/#/settings")
     field = page.locator("input[name=long_press], #long_press, [id*=long_press]").first
     field.evaluate("(each) => (each.value = '1000')")
     for name in ("input", "change"):
@@ -115,9 +106,7 @@ def test_in_flag_mode_a_tap_flags_and_a_long_press_opens(game: GamePage) -> None
 
 @pytest.mark.nightly
 def test_tap_and_hold_can_be_swapped_for_good(game: GamePage) -> None:
-    page = game.page
-    page.goto(f"{game.site}/index.html#/settings")
-    page.locator("[id*=swap_touch], [name=swap_touch]").first.check()
+    prefer(game.page, game.site, swap_touch=True)
     game.lay("5x5", MINES)
     game.tap(0, 4)
     game.expect(play(game, ("flag", (0, 4))).codes())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from game_page import expect
-from page_waits import PATIENCE, waiting_page
+from page_server import silent_tab
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,18 +18,8 @@ if TYPE_CHECKING:
 @pytest.fixture
 def phone(chromium: Browser) -> Iterator[Page]:
     """A tab that is played with fingers."""
-    size = {"width": 390, "height": 844}
-    context = chromium.new_context(
-        viewport=size,  # type: ignore[arg-type]
-        has_touch=True,
-        is_mobile=True,
-        locale="en-GB",
-        service_workers="block",
-    )
-    page = waiting_page(context.new_page())
-    page.set_default_timeout(PATIENCE)
-    yield page
-    context.close()
+    with silent_tab(chromium, 390, 844, has_touch=True, is_mobile=True) as page:
+        yield page
 
 
 def headings(page: Page) -> list[str]:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from fixed_server import Answers, server_site
-from page_waits import PATIENCE, wait_for, waiting_page
+from page_waits import wait_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 PLACES = {
     "game": "game?board=3x4x3&mines=5&seed=7",
@@ -39,16 +35,6 @@ SEEN = """
   return isSeen;
 }).map((each) => `${each.localName}.${each.getAttribute("class")}`)
 """
-
-
-@pytest.fixture
-def tab(chromium: Browser) -> Iterator[Page]:
-    """A tab whose console may have messages: the page has no server."""
-    context = chromium.new_context(locale="en-GB", service_workers="block")
-    page = waiting_page(context.new_page())
-    page.set_default_timeout(PATIENCE)
-    yield page
-    context.close()
 
 
 def test_hidden_elements_are_invisible_on_every_screen(tab: Page) -> None:

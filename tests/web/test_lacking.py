@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from page_waits import PATIENCE, waiting_page
+from page_server import silent_tab
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,12 +18,9 @@ GAME = "#/game?board=5x6&mines=3&seed=7"
 
 @pytest.fixture
 def tab(chromium: Browser) -> Iterator[Page]:
-    """A tab whose console may have messages, as something is missing."""
-    context = chromium.new_context(locale="en-GB", service_workers="block")
-    page = waiting_page(context.new_page())
-    page.set_default_timeout(PATIENCE)
-    yield page
-    context.close()
+    """A tab in which scripts may fail, as something is missing."""
+    with silent_tab(chromium, allowed="") as page:
+        yield page
 
 
 @pytest.mark.parametrize(

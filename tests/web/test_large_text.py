@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from game_page import prefer
 from page_waits import wait_for
 
 if TYPE_CHECKING:
@@ -38,10 +39,7 @@ BOARDS = [
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_everything_is_reached_with_text_twice_as_large(page: Page, site: str, language: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(f"{site}/#/settings")
-    page.wait_for_selector("#setting-language")
-    page.select_option("#setting-language", language)
-    wait_for(page, "(language) => document.documentElement.lang === language", arg=language)
+    prefer(page, site, language=language)
     page.focus("#setting-text_size")
     page.keyboard.press("End")
     wait_for(page, "() => document.documentElement.style.fontSize === '200%'")

@@ -9,19 +9,14 @@ import pytest
 from hypersweep import Grid, View, analyse
 from hypersweep.ui_model.lesson import LAST_BOARD
 from node_calls import NodeCalls
-from page_waits import wait_for, waiting_page
+from page_server import silent_tab
+from page_waits import wait_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser, Page
 
 
-@pytest.fixture(scope="module")
-def node() -> Iterator[NodeCalls]:
-    calls = NodeCalls()
-    yield calls
-    calls.close()
+NODE = NodeCalls
 
 
 def test_each_axis_adds_its_neighbours(node: NodeCalls) -> None:
@@ -141,15 +136,11 @@ def test_a_sweep_counts_beside_the_board_and_on_it_at_once(page: Page, site: str
 
 @pytest.mark.parametrize(("is_touch", "verb"), [(False, "Click"), (True, "Tap")])
 def test_a_question_names_what_the_player_does(chromium: Browser, site: str, is_touch: bool, verb: str) -> None:
-    size: Any = {"width": 390, "height": 844}
-    options: Any = {"has_touch": is_touch, "is_mobile": is_touch, "reduced_motion": "reduce"}
-    context = chromium.new_context(viewport=size, locale="en-GB", service_workers="block", **options)
-    page = waiting_page(context.new_page())
-    for step in range(1, 5):
-        page.goto(f"{site}/#/learn/4d/{step}")
-        page.locator(f".lesson[data-step='{step}'] .lesson-buttons .primary").click()
-        assert page.locator(".lesson-asked").inner_text().startswith(f"{verb} a cell")
-    context.close()
+    with silent_tab(chromium, 390, 844, has_touch=is_touch, is_mobile=is_touch, reduced_motion="reduce") as page:
+        for step in range(1, 5):
+            page.goto(f"{site}/#/learn/4d/{step}")
+            page.locator(f".lesson[data-step='{step}'] .lesson-buttons .primary").click()
+            assert page.locator(".lesson-asked").inner_text().startswith(f"{verb} a cell")
 
 
 def test_the_real_board_is_won_with_what_is_seen(page: Page, site: str) -> None:

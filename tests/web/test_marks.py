@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from game_page import GamePage, expect
+from game_page import GamePage, expect, prefer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -17,9 +17,7 @@ MINES = [(0, 3), (2, 3)]
 @pytest.fixture
 def game(page: Page, site: str) -> GamePage:
     """A small board with an opening on the left, where all three settings are on."""
-    page.goto(f"{site}/index.html#/settings")
-    for name in ("question_marks", "draft_flags", "smart_flags"):
-        page.locator(f"#setting-{name}").check()
+    prefer(page, site, question_marks=True, draft_flags=True, smart_flags=True)
     game = GamePage(page, site).lay("3x4", MINES)
     game.page.mouse.click(*game.place(0, 0))
     expect(game.cell(1, 2)).to_have_attribute("aria-label", "2, row 1 column 2")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import pytest
 
+from page_server import silent_tab
 from page_waits import wait_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser, Page
 
 # In the light theme an emptied canvas is darker than all else, and only covered cells have these colours.
@@ -86,16 +84,6 @@ class _Screencast:
         return [_Frame(each["dark"], each["cell"] and tuple(each["cell"])) for each in found]
 
 
-@contextmanager
-def _tab(chromium: Browser, width: int, height: int, **options: Any) -> Iterator[Page]:
-    viewport: Any = {"width": width, "height": height}
-    context = chromium.new_context(
-        viewport=viewport, color_scheme="light", locale="en-GB", service_workers="block", **options
-    )
-    yield context.new_page()
-    context.close()
-
-
 def _open(page: Page, board: str) -> None:
     page.evaluate("(address) => void (location.hash = address)", f"#/game?{urlencode({'board': board, 'mines': 20})}")
     wait_for(page, "document.querySelector('.screen.game[data-ready]') !== null")
@@ -104,8 +92,8 @@ def _open(page: Page, board: str) -> None:
 
 @pytest.mark.parametrize("board", [pytest.param("10x10x10", marks=pytest.mark.nightly), "4x4x4x4", "4x4x4x4x4"])
 def test_a_board_opens_in_one_layout_and_without_a_dark_frame(chromium: Browser, site: str, board: str) -> None:
-    with _tab(chromium, 1280, 800) as page:
-        page.goto(f"{site}/index.html#/statistics")
+    with silent_tab(chromium, 1280, 800, color_scheme="light") as page:
+        page.goto(f"{site}/#/statistics")
         wait_for(page, "document.querySelector('.screen.statistics h1') !== null")
         cast = _Screencast(page)
         _open(page, board)
@@ -120,8 +108,8 @@ def test_a_board_opens_in_one_layout_and_without_a_dark_frame(chromium: Browser,
 
 
 def test_a_click_on_a_board_that_has_just_come_opens_its_cell(chromium: Browser, site: str) -> None:
-    with _tab(chromium, 1280, 800) as page:
-        page.goto(f"{site}/index.html#/statistics")
+    with silent_tab(chromium, 1280, 800, color_scheme="light") as page:
+        page.goto(f"{site}/#/statistics")
         wait_for(page, "document.querySelector('.screen.statistics h1') !== null")
         page.evaluate("() => void (location.hash = '#/game?board=4x4x4x4&mines=20&rules=classic,first%3Dopening')")
         # The cell of the cursor is there before all others are.
@@ -138,7 +126,7 @@ def test_a_click_on_a_board_that_has_just_come_opens_its_cell(chromium: Browser,
 
 
 def test_no_frame_is_dark_while_the_window_changes_its_size(chromium: Browser, site: str) -> None:
-    with _tab(chromium, 1280, 800) as page:
+    with silent_tab(chromium, 1280, 800, color_scheme="light") as page:
         page.goto(f"{site}/index.html")
         _open(page, "16x30")
         cast = _Screencast(page)

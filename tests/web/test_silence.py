@@ -8,12 +8,9 @@ import pytest
 
 from fixed_server import Answers, server_site
 from game_page import expect
-from page_waits import PATIENCE, waiting_page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Page, Route
 
 GAME = "#/game?board=5x6&mines=3&seed=7"
 STORAGE = "The browser's storage doesn't answer"
@@ -43,16 +40,6 @@ const asked = fetch;
 const isSilent = (address) => String(address).endsWith(".wasm");
 globalThis.fetch = (address, options) => (isSilent(address) ? new Promise(() => {}) : asked(address, options));
 """
-
-
-@pytest.fixture
-def tab(chromium: Browser) -> Iterator[Page]:
-    """A tab whose console may have messages."""
-    context = chromium.new_context(locale="en-GB", service_workers="block")
-    page = waiting_page(context.new_page())
-    page.set_default_timeout(PATIENCE)
-    yield page
-    context.close()
 
 
 def play(page: Page) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from game_page import GamePage, expect
-from page_waits import wait_for, waiting_page
+from page_server import silent_tab
+from page_waits import wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,10 +20,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def _game(chromium: Browser, site: str, width: int, height: int, **options: Any) -> Iterator[GamePage]:
-    viewport: Any = {"width": width, "height": height}
-    context = chromium.new_context(viewport=viewport, locale="en-GB", service_workers="block", **options)
-    yield GamePage(waiting_page(context.new_page()), site)
-    context.close()
+    with silent_tab(chromium, width, height, **options) as page:
+        yield GamePage(page, site)
 
 
 def _box(part: Locator) -> Any:

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from game_page import expect
+from game_page import expect, prefer
 from hypersweep import Grid
 from hypersweep.boards import PRESETS
 from hypersweep.ui_model.choices import read_choices
@@ -266,16 +266,13 @@ def test_in_german_errors_too(page: Page, site: str) -> None:
 def test_the_classic_boards_are_on_the_screen_on_every_tab(page: Page, site: str, language: str, tab: str) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"{site}/#/settings")
-    page.locator("#setting-language").select_option(language)
-    wait_for(page, "(language) => document.documentElement.lang === language", arg=language)
+    prefer(page, site, language=language)
     _start(page, site)
     classics = page.locator(".classics a")
     expect(classics).to_have_count(0)
     page.locator(f"#tab-{tab}").click()
     # Open the screen again without a reload, which might come before the tab is saved.
-    page.goto(f"{site}/#/settings")
-    page.wait_for_selector("#setting-language")
+    prefer(page, site)
     _start(page, site)
     # The large link leads to the first one.
     names = {"en": ["Intermediate", "Expert"], "de": ["Fortgeschritten", "Experte"]}
@@ -398,9 +395,7 @@ def test_where_no_game_waits_there_is_a_way_to_one(page: Page, site: str) -> Non
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_all_boards_of_a_tab_are_seen_at_once(page: Page, site: str, language: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
-    page.goto(f"{site}/#/settings")
-    page.locator("#setting-language").select_option(language)
-    wait_for(page, "(language) => document.documentElement.lang === language", arg=language)
+    prefer(page, site, language=language)
     _start(page, site)
     for tab in TABS:
         page.locator(f"#tab-{tab}").click()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -11,17 +10,12 @@ import pytest
 
 from game_page import GamePage
 from hostile_engines import hostile
-from hypersweep.web.multiplayer.app import create_app
-from hypersweep.web.server import PageServer
-from hypersweep.web.site import read_site
-from node_kernel import needs_kernels
 from page_access import complaints
-from page_server import running
-from page_waits import PATIENCE, waiting_page
-from together_server import kept_in
+from page_server import silent_tab
+from together_server import kept_in, together_server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
@@ -30,29 +24,9 @@ TEXT = "3x4 mines=3\n# 1 . .\n# 2 1 1\n# # # #"
 CHOICE = "#analysis-engine"
 
 
-@contextmanager
-def serving(folder: Path, *engines: str) -> Iterator[str]:
+def serving(folder: Path, *engines: str) -> AbstractContextManager[str]:
     """Run a whole server with engines. Yields: its address."""
-    needs_kernels()
-    site = read_site(has_server=True)
-    server = PageServer(site, app=create_app(site, kept_in(folder, engines=engines)), is_together=True)
-    with running(server):
-        yield server.address.rstrip("/")
-
-
-@contextmanager
-def tab(chromium: Browser, language: str = "en-GB", *, is_free: bool = False) -> Iterator[tuple[Page, list[str]]]:
-    """A tab of a new person, and the errors in its console."""
-    context = chromium.new_context(
-        viewport={"width": 1100, "height": 800}, locale=language, service_workers="block", bypass_csp=is_free
-    )
-    heard: list[str] = []
-    page = waiting_page(context.new_page())
-    page.on("console", lambda told: heard.append(told.text) if told.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    page.set_default_timeout(PATIENCE)
-    yield page, heard
-    context.close()
+    return together_server(kept_in(folder, engines=engines))
 
 
 def analyse(page: Page, address: str) -> None:
@@ -69,7 +43,7 @@ def found(page: Page, text: str) -> None:
 
 
 def test_the_analysis_board_and_hints_ask_the_engine_that_is_chosen(chromium: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path, "engine:hypersweep engine") as address, tab(chromium) as (page, heard):
+    with serving(tmp_path, "engine:hypersweep engine") as address, silent_tab(chromium, 1100, 800) as page:
         analyse(page, address)
         # The page's own solver, as long as no engine is chosen.
         found(page, "layouts fit.")
@@ -95,13 +69,12 @@ def test_the_analysis_board_and_hints_ask_the_engine_that_is_chosen(chromium: Br
         page.wait_for_function(told, arg="Look at ① and ②.")
         page.keyboard.press("?")
         page.wait_for_function(told, arg="The engine hypersweep would open ③")
-        assert [each for each in heard if "Service Worker registration blocked" not in each] == []
 
 
 @pytest.mark.nightly
 def test_what_is_wrong_with_an_engine_is_told_in_german(chromium: Browser, tmp_path: Path) -> None:
     engine = f"engine:{shlex.join(hostile('dies'))}"
-    with serving(tmp_path, engine) as address, tab(chromium, "de-DE") as (page, _):
+    with serving(tmp_path, engine) as address, silent_tab(chromium, allowed="^console", locale="de-DE") as page:
         analyse(page, address)
         page.select_option(CHOICE, "Hostile")
         found(page, "Die Engine ist ausgefallen.")
@@ -119,7 +92,7 @@ def test_what_is_wrong_with_an_engine_is_told_in_german(chromium: Browser, tmp_p
 
 @pytest.mark.nightly
 def test_axe_finds_nothing_where_an_engine_is_asked(chromium: Browser, tmp_path: Path, axe: str) -> None:
-    with serving(tmp_path, "safest") as address, tab(chromium, is_free=True) as (page, _):
+    with serving(tmp_path, "safest") as address, silent_tab(chromium, 1100, 800, bypass_csp=True) as page:
         analyse(page, address)
         page.select_option(CHOICE, "safest")
         found(page, "safest says:")

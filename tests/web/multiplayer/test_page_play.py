@@ -12,19 +12,20 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from game_page import GamePage, expect
+from game_page import GamePage, expect, prefer
 from hypersweep import Game, Grid
 from hypersweep.picture.cell_appearance import shown_codes
 from node_kernel import needs_kernels
 from page_access import axe_source, complaints
-from page_waits import PATIENCE, assert_before_long, waiting_page
+from page_server import silent_tab
+from page_waits import PATIENCE, assert_before_long
 from together_server import kept_in, together_server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 # Messages of a browser itself while its server is down.
-GONE = re.compile(r"WebSocket connection|net::ERR_|Service Worker registration|Failed to load resource: .* 503")
+GONE = r"WebSocket connection|net::ERR_|Service Worker registration|Failed to load resource: .* 503"
 MAKE = """
 async (request) => {
   const headers = { "x-hypersweep": "1", "content-type": "application/json" };
@@ -82,24 +83,12 @@ def server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture
 def tab(chromium: Browser) -> Iterator[NewTab]:
     """Open tabs, each of a browser of its own; the test fails where the console of one warns of anything."""
-    said: list[str] = []
-    contexts = []
+    with ExitStack() as tabs:
 
-    def open_tab(width: int = 1000, height: int = 700, *, bypass_csp: bool = False) -> Page:
-        context = chromium.new_context(
-            viewport={"width": width, "height": height}, locale="en-GB", service_workers="block", bypass_csp=bypass_csp
-        )
-        contexts.append(context)
-        page = waiting_page(context.new_page())
-        page.on("console", lambda told: said.append(told.text) if told.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.set_default_timeout(PATIENCE)
-        return page
+        def open_tab(width: int = 1000, height: int = 700, *, bypass_csp: bool = False) -> Page:
+            return tabs.enter_context(silent_tab(chromium, width, height, allowed=GONE, bypass_csp=bypass_csp))
 
-    yield open_tab
-    for context in contexts:
-        context.close()
-    assert [each for each in said if not GONE.search(each)] == []
+        yield open_tab
 
 
 def enter(page: Page, server: Server, request: dict[str, object]) -> str:
@@ -190,9 +179,7 @@ def test_a_ranked_game_is_played_to_its_end(server: Server, tab: NewTab, board: 
 
 def test_marks_of_a_ranked_game_stay_in_the_page(server: Server, tab: NewTab) -> None:
     page = tab()
-    page.goto(f"{server.address}/#/settings")
-    for name in ("question_marks", "draft_flags"):
-        page.locator(f"#setting-{name}").check()
+    prefer(page, server.address, question_marks=True, draft_flags=True)
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(str(data))))
     address = enter(page, server, {"kind": "solo", "board": "4x6", "mines": 4, "rules": "classic,first=safe"})

@@ -10,7 +10,6 @@ import pytest
 from game_page import expect
 from hypersweep import Layout
 from hypersweep.formats import dump_file
-from page_waits import waiting_page
 from together_server import kept_in, together_server
 from videos import clicked
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 # A browser does all of it.
 pytestmark = pytest.mark.slow
@@ -55,15 +54,13 @@ def test_a_mouse_replay_is_watched(address: str, page: Page, form: str) -> None:
 
 
 @pytest.mark.nightly
-def test_what_the_server_refuses_is_told(address: str, chromium: Browser) -> None:
-    # A separate tab, as the browser's console reports refused requests.
-    with chromium.new_context(service_workers="block") as context:
-        page = waiting_page(context.new_page())
-        page.goto(f"{address}/#/")
-        page.wait_for_selector(".card")
-        drop(page, "broken.evf", bytes([4]) * 100)
-        expect(page.locator(".note")).to_contain_text("broken.evf can't be opened")
-        expect(page.locator(".note")).to_contain_text("This file can't be converted to a record")
+def test_what_the_server_refuses_is_told(address: str, tab: Page) -> None:
+    page = tab
+    page.goto(f"{address}/#/")
+    page.wait_for_selector(".card")
+    drop(page, "broken.evf", bytes([4]) * 100)
+    expect(page.locator(".note")).to_contain_text("broken.evf can't be opened")
+    expect(page.locator(".note")).to_contain_text("This file can't be converted to a record")
 
 
 @pytest.mark.nightly

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from contextlib import contextmanager
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,14 +10,10 @@ import pytest
 from game_page import expect
 from hypersweep import Layout, Record
 from hypersweep.record import Event
-from hypersweep.web.multiplayer.app import create_app
-from hypersweep.web.server import PageServer
-from hypersweep.web.site import read_site
-from node_kernel import needs_kernels
 from page_access import complaints
-from page_server import running
-from page_waits import PATIENCE, wait_for, waiting_page
-from together_server import kept_in
+from page_server import silent_tab
+from page_waits import wait_for
+from together_server import kept_in, together_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,40 +30,19 @@ RECORD = Record(
     comments={2: "That was certain.\n\u202ereally"},
 ).with_variation(1, [Event(700, "open", (1, 2), 1)])
 # Messages about a missing server are the browser's own.
-AWAY = re.compile("WebSocket|Failed to load resource|ERR_|Service Worker registration blocked")
-
-
-@contextmanager
-def serving(folder: Path, port: int = 0) -> Iterator[tuple[str, int]]:
-    """Run the whole server, with the page as it has it. Yields: its address and port."""
-    needs_kernels()
-    site = read_site(has_server=True)
-    server = PageServer(site, port=port, app=create_app(site, kept_in(folder)), is_together=True)
-    with running(server) as (_, own):
-        yield server.address.rstrip("/"), own
+AWAY = "WebSocket|Failed to load resource|ERR_|Service Worker registration blocked"
 
 
 @pytest.fixture
 def new_page(chromium: Browser) -> Iterator[Callable[..., Page]]:
     """Yield tabs of people of their own; the test fails where a console complains."""
-    contexts = []
-    heard: list[str] = []
+    with ExitStack() as tabs:
 
-    def begin(width: int = 1100, language: str = "en-GB", *, is_free: bool = False) -> Page:
-        context = chromium.new_context(
-            viewport={"width": width, "height": 760}, locale=language, service_workers="block", bypass_csp=is_free
-        )
-        contexts.append(context)
-        page = waiting_page(context.new_page())
-        page.on("console", lambda told: heard.append(told.text) if told.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: heard.append(str(error)))
-        page.set_default_timeout(PATIENCE)
-        return page
+        def begin(width: int = 1100, language: str = "en-GB", *, is_free: bool = False) -> Page:
+            tab = silent_tab(chromium, width, 760, allowed=AWAY, locale=language, bypass_csp=is_free)
+            return tabs.enter_context(tab)
 
-    yield begin
-    for context in contexts:
-        context.close()
-    assert [each for each in heard if not AWAY.search(each)] == []
+        yield begin
 
 
 def begun(page: Page, address: str, text: str) -> str:
@@ -115,7 +89,7 @@ def press(page: Page, cell: tuple[int, int], *, button: str = "left") -> None:
 @pytest.mark.nightly
 def test_two_edit_a_study_and_lose_the_server_in_the_middle(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     ann, bob = new_page(), new_page()
-    with serving(tmp_path) as (address, port):
+    with together_server(kept_in(tmp_path)) as address:
         study = begun(ann, address, RECORD.format())
         enter(bob, study)
         for page in (ann, bob):
@@ -144,7 +118,7 @@ def test_two_edit_a_study_and_lose_the_server_in_the_middle(tmp_path: Path, new_
     wait_for(ann, "() => document.querySelector('.connection:not([hidden])') !== null")
     press(ann, (1, 1))
     bob.locator(".study-editing button", has_text="Promote").click()
-    with serving(tmp_path, port):
+    with together_server(kept_in(tmp_path), port=int(address.rpartition(":")[2])):
         until_now(bob, "2. flag (0, 3)")
         wait_for(ann, "() => document.querySelector('.study-lines .study-block [aria-current]') !== null")
         for page in (ann, bob):
@@ -185,7 +159,7 @@ def test_two_edit_a_study_and_lose_the_server_in_the_middle(tmp_path: Path, new_
 @pytest.mark.nightly
 def test_a_reader_follows_who_leads(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     ann, dora = new_page(), new_page(400, "de-DE")
-    with serving(tmp_path) as (address, _):
+    with together_server(kept_in(tmp_path)) as address:
         study = begun(ann, address, RECORD.format())
         ann.get_by_role("button", name="Lead", exact=False).first.click()
         wait_for(ann, "() => document.querySelector('[data-what=lead]').getAttribute('aria-pressed') === 'true'")
@@ -210,7 +184,7 @@ def test_a_reader_follows_who_leads(tmp_path: Path, new_page: Callable[..., Page
 @pytest.mark.nightly
 def test_two_comment_on_one_position(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     ann, bob = new_page(), new_page()
-    with serving(tmp_path) as (address, _):
+    with together_server(kept_in(tmp_path)) as address:
         enter(bob, begun(ann, address, RECORD.format()))
         fields = [page.locator(".study-comment textarea") for page in (ann, bob)]
         for page, field in zip((ann, bob), fields, strict=True):
@@ -240,7 +214,7 @@ def test_two_comment_on_one_position(tmp_path: Path, new_page: Callable[..., Pag
 
 def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     page = new_page()
-    with serving(tmp_path) as (address, _):
+    with together_server(kept_in(tmp_path)) as address:
         begun(page, address, RECORD.format())
         page.locator(".study-more-ways button", has_text="Watch").click()
         page.wait_for_selector(".screen.replay h1")
@@ -295,7 +269,7 @@ def test_axe_finds_nothing_in_a_study(
     tmp_path: Path, new_page: Callable[..., Page], axe: str, width: int, language: str
 ) -> None:
     page = new_page(width, language, is_free=True)
-    with serving(tmp_path) as (address, _):
+    with together_server(kept_in(tmp_path)) as address:
         page.goto(f"{address}/#/study")
         page.wait_for_selector("#study-file")
         page.evaluate(axe)
