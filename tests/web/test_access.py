@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from game_page import expect
+from game_page import expect, prefer
 from hypersweep import Layout
 from hypersweep.web import page_folder
 from page_access import complaints
-from page_waits import PATIENCE, wait_for
+from page_server import silent_tab
+from page_waits import wait_for
 
 from .test_people_pages import SCREENS as SERVER_SCREENS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser, Page, Route
 
 
@@ -56,16 +55,6 @@ READY = """
 """
 
 
-@pytest.fixture
-def tab(chromium: Browser) -> Iterator[Page]:
-    """A tab in which axe-core may do what the page may not."""
-    context = chromium.new_context(locale="en-GB", service_workers="block", bypass_csp=True)
-    tab = context.new_page()
-    tab.set_default_timeout(PATIENCE)
-    yield tab
-    context.close()
-
-
 def go(page: Page, address: str) -> None:
     """Go to a screen, and wait until it is there."""
     page.evaluate(LEAVE, address)
@@ -75,18 +64,10 @@ def go(page: Page, address: str) -> None:
         wait_for(page, READY)
 
 
-def prefer(page: Page, site: str, **settings: str) -> None:
-    """Open the page and choose settings on its own screen."""
-    page.goto(f"{site}/#/settings")
-    page.wait_for_selector("h1")
-    wait_for(page, "() => document.title !== 'hypersweep'")
-    for name, value in settings.items():
-        if name == "theme":
-            page.check(f"input[name=theme][value={value}]")
-        else:
-            page.select_option(f"#setting-{name}", value)
-    if "language" in settings:
-        wait_for(page, "(language) => document.documentElement.lang === language", arg=settings["language"])
+def begin(page: Page, site: str, address: str) -> None:
+    """Load the page with a game."""
+    page.goto(f"{site}/#/{address}")
+    wait_for(page, READY)
 
 
 def label(page: Page) -> str:
@@ -104,39 +85,30 @@ def test_every_screen_is_looked_at() -> None:
     assert {name for text in texts for name in entry.findall(text)} == looked_at
 
 
-def look_everywhere(page: Page, axe: str, widths: list[int]) -> list[str]:
-    """Problems that axe-core finds on every screen and board, at each width."""
-    page.evaluate(axe)
+@pytest.mark.parametrize(
+    ("theme", "language", "widths"),
+    [
+        ("light", "en", [1600]),
+        *(
+            pytest.param(theme, language, [360, 1000, 1600], marks=pytest.mark.nightly)
+            for theme in THEMES
+            for language in ("en", "de")
+        ),
+    ],
+)
+def test_axe_finds_nothing(site: str, tab: Page, axe: str, theme: str, language: str, widths: list[int]) -> None:
+    prefer(tab, site, theme=theme, language=language)
+    tab.evaluate(axe)
     found = []
     for width in widths:
-        page.set_viewport_size({"width": width, "height": 740})
+        tab.set_viewport_size({"width": width, "height": 740})
         for address in [*SCREENS, *(f"game?{board}" for board in BOARDS)]:
-            go(page, address)
+            go(tab, address)
             if address.startswith("game"):
-                page.keyboard.press("Enter")
-                wait_for(page, "() => !document.activeElement.getAttribute('aria-label')?.startsWith('covered, ')")
-            found += [f"{address} at {width}: {each}" for each in complaints(page)]
-    return found
-
-
-def test_axe_finds_nothing(site: str, tab: Page, axe: str) -> None:
-    prefer(tab, site, theme="light")
-    assert look_everywhere(tab, axe, [1600]) == []
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("theme", THEMES)
-def test_axe_finds_nothing_in_any_theme(site: str, tab: Page, axe: str, theme: str) -> None:
-    prefer(tab, site, theme=theme, language="de")
-    assert look_everywhere(tab, axe, [360]) == []
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("theme", THEMES)
-def test_axe_finds_nothing_anywhere(site: str, tab: Page, axe: str, theme: str, language: str) -> None:
-    prefer(tab, site, theme=theme, language=language)
-    assert look_everywhere(tab, axe, [360, 1000, 1600]) == []
+                tab.keyboard.press("Enter")
+                wait_for(tab, "() => !document.activeElement.getAttribute('aria-label')?.startsWith('covered, ')")
+            found += [f"{address} at {width}: {each}" for each in complaints(tab)]
+    assert found == []
 
 
 @pytest.mark.nightly
@@ -184,8 +156,7 @@ def accessible(page: Page) -> list[dict[str, Any]]:
 
 
 def test_a_screen_reader_is_given_a_grid_per_tile(site: str, page: Page) -> None:
-    page.goto(f"{site}/#/game?board=5x6x4&mines=8&seed=7")
-    wait_for(page, READY)
+    begin(page, site, "game?board=5x6x4&mines=8&seed=7")
     wait_for(page, "() => document.querySelectorAll('[role=gridcell]').length === 120")
     nodes = accessible(page)
     grids = [node["name"] for node in nodes if node["role"] == "grid"]
@@ -203,6 +174,14 @@ def test_a_screen_reader_is_given_a_grid_per_tile(site: str, page: Page) -> None
         node for node in nodes if node["role"] in ("button", "link", "textbox", "grid", "gridcell") and not node["name"]
     ]
     assert nameless == []
+    # What a move makes of the board is announced.
+    page.keyboard.press("Enter")
+    said = "(text) => document.querySelector('.live').textContent.includes(text)"
+    wait_for(page, said, arg="opened 77 cells, row 2 column 3, layer 2 of 4: no mine around")
+    page.keyboard.press("g")
+    page.keyboard.press("ArrowRight")
+    wait_for(page, "() => document.activeElement.getAttribute('aria-label').includes('row 0 column 1')")
+    assert page.locator("[role=status]").count() == 1
 
 
 @pytest.mark.parametrize(
@@ -216,8 +195,7 @@ def test_a_screen_reader_is_given_a_grid_per_tile(site: str, page: Page) -> None
     ],
 )
 def test_cells_have_names_in_any_dimension(site: str, page: Page, board: str, first: str) -> None:
-    page.goto(f"{site}/#/game?board={board}&mines=3")
-    wait_for(page, READY)
+    begin(page, site, f"game?board={board}&mines=3")
     wait_for(page, "(label) => document.activeElement.getAttribute('aria-label') === label", arg=first)
     outside = page.evaluate(
         "() => [...document.querySelectorAll('[role=grid]')].map((grid) =>"
@@ -229,8 +207,7 @@ def test_cells_have_names_in_any_dimension(site: str, page: Page, board: str, fi
 
 @pytest.mark.nightly
 def test_the_focus_goes_with_the_cursor_and_is_never_lost(site: str, page: Page) -> None:
-    page.goto(f"{site}/#/game?board=1000x1000&mines=150000&seed=7")
-    wait_for(page, READY)
+    begin(page, site, "game?board=1000x1000&mines=150000&seed=7")
     for key in ("ArrowRight", "ArrowDown", "g", "G", "Home", "PageUp"):
         page.keyboard.press(key)
     wait_for(page, "() => document.activeElement.getAttribute('aria-label') === 'covered, row 0 column 0'")
@@ -272,8 +249,7 @@ def wait_until_still(page: Page) -> None:
 
 @pytest.mark.nightly
 def test_cells_lie_over_what_is_drawn_however_tiles_are_folded(site: str, page: Page) -> None:
-    page.goto(f"{site}/#/game?board=4x4x4&mines=63&seed=7")
-    wait_for(page, READY)
+    begin(page, site, "game?board=4x4x4&mines=63&seed=7")
     for width in (1000, 1600, 1000):
         page.set_viewport_size({"width": width, "height": 700})
         wait_until_still(page)
@@ -291,8 +267,7 @@ def test_cells_lie_over_what_is_drawn_however_tiles_are_folded(site: str, page: 
 
 @pytest.mark.nightly
 def test_a_click_without_a_pointer_opens(site: str, page: Page) -> None:
-    page.goto(f"{site}/#/game?layout=3x4.bAw")
-    wait_for(page, READY)
+    begin(page, site, "game?layout=3x4.bAw")
     page.evaluate("() => document.querySelector('[data-cell=\"11\"]').click()")
     wait_for(
         page, "() => !document.querySelector('[data-cell=\"11\"]').getAttribute('aria-label').startsWith('covered')"
@@ -303,8 +278,7 @@ def test_a_click_without_a_pointer_opens(site: str, page: Page) -> None:
 @pytest.mark.parametrize("width", [1600, 1280, 768, 390])
 def test_what_a_game_can_do_without_is_behind_one_button(site: str, tab: Page, axe: str, width: int) -> None:
     tab.set_viewport_size({"width": width, "height": 844})
-    tab.goto(f"{site}/#/game?board=4x4x4x4&mines=20&seed=7")
-    wait_for(tab, READY)
+    begin(tab, site, "game?board=4x4x4x4&mines=20&seed=7")
     bar = tab.get_by_role("toolbar")
     more = bar.get_by_role("button", name="More", exact=True)
 
@@ -343,22 +317,8 @@ def test_what_a_game_can_do_without_is_behind_one_button(site: str, tab: Page, a
 
 
 @pytest.mark.nightly
-def test_what_a_move_makes_of_the_board_is_announced(site: str, page: Page) -> None:
-    page.goto(f"{site}/#/game?board=5x6x4&mines=8&seed=7")
-    wait_for(page, READY)
-    page.keyboard.press("Enter")
-    said = "(text) => document.querySelector('.live').textContent.includes(text)"
-    wait_for(page, said, arg="opened 77 cells, row 2 column 3, layer 2 of 4: no mine around")
-    page.keyboard.press("g")
-    page.keyboard.press("ArrowRight")
-    wait_for(page, "() => document.activeElement.getAttribute('aria-label').includes('row 0 column 1')")
-    assert page.locator("[role=status]").count() == 1
-
-
-@pytest.mark.nightly
 def test_everything_is_reached_by_tab(site: str, page: Page) -> None:
-    page.goto(f"{site}/#/game?board=5x6&mines=5&seed=7")
-    wait_for(page, READY)
+    begin(page, site, "game?board=5x6&mines=5&seed=7")
     page.evaluate("() => document.activeElement.blur()")
     reached = set()
     for _ in range(60):
@@ -434,38 +394,27 @@ def test_commands_may_begin_with_the_sign_that_leads_to_them(site: str, page: Pa
 
 
 @pytest.mark.nightly
-def test_who_wants_to_be_asked_is_asked_once_more(site: str, page: Page) -> None:
-    prefer(page, site)
-    page.locator("#setting-confirm_final").check()
-    go(page, "game?board=5x6&mines=3&seed=7")
-    page.keyboard.press("Enter")
-    wait_for(page, "() => document.querySelector('.note').textContent.includes('Do the same again to open it')")
-    assert label(page).startswith("covered")
-    page.keyboard.press("Enter")
-    wait_for(page, "() => !document.activeElement.getAttribute('aria-label').startsWith('covered')")
-
-
-@pytest.mark.nightly
-def test_a_failure_has_a_page_and_a_way_home(site: str, tab: Page) -> None:
-    tab.route("**/later.js", lambda route: route.abort())
-    tab.goto(f"{site}/#/help")
-    tab.wait_for_selector("h1:has-text('Something went wrong')")
-    assert "Are you offline?" in tab.locator("main").inner_text()
-    assert "later.js" in tab.locator("textarea").input_value()
-    # The same way leads there as soon as it can.
-    tab.unroute("**/later.js")
-    tab.get_by_role("link", name="Help").click()
-    tab.wait_for_selector(".screen.help h1")
-    tab.route("**/more.css", lambda route: route.abort())
-    tab.get_by_role("link", name="Statistics", exact=True).click()
-    tab.wait_for_selector("h1:has-text('Something went wrong')")
-    assert "Are you offline?" in tab.locator("main").inner_text()
-    tab.get_by_role("button", name="To the start").click()
-    tab.wait_for_selector(".screen.start h1", state="attached")
-    tab.evaluate("() => void Promise.reject(new TypeError('seven is not a cell'))")
-    tab.wait_for_selector("h1:has-text('Something went wrong')")
-    assert "seven is not a cell" in tab.locator("textarea").input_value()
-    assert tab.evaluate("() => document.activeElement.textContent") == "Something went wrong"
+def test_a_failure_has_a_page_and_a_way_home(site: str, chromium: Browser) -> None:
+    with silent_tab(chromium, allowed="^console|seven is not a cell") as tab:
+        tab.route("**/later.js", lambda route: route.abort())
+        tab.goto(f"{site}/#/help")
+        tab.wait_for_selector("h1:has-text('Something went wrong')")
+        assert "Are you offline?" in tab.locator("main").inner_text()
+        assert "later.js" in tab.locator("textarea").input_value()
+        # The same way leads there as soon as it can.
+        tab.unroute("**/later.js")
+        tab.get_by_role("link", name="Help").click()
+        tab.wait_for_selector(".screen.help h1")
+        tab.route("**/more.css", lambda route: route.abort())
+        tab.get_by_role("link", name="Statistics", exact=True).click()
+        tab.wait_for_selector("h1:has-text('Something went wrong')")
+        assert "Are you offline?" in tab.locator("main").inner_text()
+        tab.get_by_role("button", name="To the start").click()
+        tab.wait_for_selector(".screen.start h1", state="attached")
+        tab.evaluate("() => void Promise.reject(new TypeError('seven is not a cell'))")
+        tab.wait_for_selector("h1:has-text('Something went wrong')")
+        assert "seven is not a cell" in tab.locator("textarea").input_value()
+        assert tab.evaluate("() => document.activeElement.textContent") == "Something went wrong"
 
 
 @pytest.mark.nightly
@@ -494,11 +443,13 @@ def test_a_failure_is_told_once_where_nothing_more_can_be_loaded(site: str, tab:
 def test_a_question_goes_with_its_screen(site: str, page: Page) -> None:
     page.goto(f"{site}/#/")
     page.wait_for_selector(".screen.start h1", state="attached")
-    go(page, "game?board=5x6&mines=3&seed=7")
-    page.keyboard.press("M")
-    page.wait_for_selector("dialog[open]")
-    page.go_back()
-    page.wait_for_selector(".screen.start h1", state="attached")
-    wait_for(page, "() => document.querySelector('main').ariaBusy === 'false'")
-    assert page.locator("dialog").count() == 0
-    assert page.evaluate("() => document.querySelector('main').contains(document.activeElement)")
+    # The list of messages, and what this board is.
+    for key in "Mi":
+        go(page, "game?board=5x6&mines=3&seed=7")
+        page.keyboard.press(key)
+        page.wait_for_selector("dialog[open]")
+        page.go_back()
+        page.wait_for_selector(".screen.start h1", state="attached")
+        wait_for(page, "() => document.querySelector('main').ariaBusy === 'false'")
+        assert page.locator("dialog").count() == 0
+        assert page.evaluate("() => document.querySelector('main').contains(document.activeElement)")
