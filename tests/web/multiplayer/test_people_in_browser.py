@@ -11,19 +11,14 @@ import pytest
 
 from careful_player import CarefulPlayer
 from game_page import expect
-from hypersweep.web.multiplayer.app import create_app
-from hypersweep.web.server import PageServer
-from hypersweep.web.site import read_site
-from node_kernel import needs_kernels
-from page_server import running
-from page_waits import PATIENCE, wait_for, waiting_page
-from together_server import accept, kept_in
+from page_waits import PATIENCE, wait_for
+from together_server import accept, kept_in, together_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 SECRET = "correct horse battery"
 SMALL = {"kind": "solo", "board": "8x8", "mines": 12, "rules": "classic,first=opening,guess=never"}
@@ -33,21 +28,14 @@ LIST = "best?board=8x8&mines=12&rules=classic%2Cfirst%3Dopening%2Cguess%3Dnever&
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
     """The address of a separate server."""
-    needs_kernels()
-    site = read_site(has_server=True)
-    started = PageServer(site, app=create_app(site, kept_in(tmp_path)), is_together=True)
-    with running(started):
-        yield started.address.rstrip("/")
+    with together_server(kept_in(tmp_path)) as address:
+        yield address
 
 
 @pytest.fixture
-def other(chromium: Browser) -> Iterator[Page]:
+def other(tab: Page) -> Page:
     """A tab of another browser."""
-    context = chromium.new_context(viewport={"width": 1000, "height": 700}, locale="en-GB", service_workers="block")
-    page = waiting_page(context.new_page())
-    page.set_default_timeout(PATIENCE)
-    yield page
-    context.close()
+    return tab
 
 
 def show(page: Page, server: str, address: str) -> None:
@@ -160,6 +148,8 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str,
     # The name is taken, and so is one that looks like it: a third browser shows the error at the name.
     form = page.locator(".part.change form")
     show(page, server, "account")
+    # A password manager learns whose passphrase it is.
+    assert form.locator("[autocomplete=username]").input_value() == "Ann"
     form.locator("[name=passphrase]").fill(SECRET)
     form.locator("[name=new]").fill("another good one")
     form.locator("[type=submit]").click()
@@ -179,6 +169,9 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str,
     assert game in told.value.path().read_text(encoding="utf-8")
     form = page.locator(".part.delete form")
     form.locator("[name=passphrase]").fill("another good one")
+    form.locator("[type=submit]").click()
+    page.locator("dialog").get_by_role("button", name="Keep").click()
+    expect(page.locator(".who")).to_have_text("You are signed in as Ann.")
     form.locator("[type=submit]").click()
     page.locator("dialog").get_by_role("button", name="Delete").click()
     expect(page.locator(".who")).to_contain_text("You haven't played")
@@ -202,10 +195,15 @@ def test_games_are_listed_shared_and_counted(page: Page, server: str, tmp_path: 
     page.locator(".period-turning button").first.click()
     expect(page.locator(".nothing")).to_contain_text("No ranked game was won")
     show(page, server, f"shared/{won}")
+    expect(page.locator("h1")).to_contain_text("8x8")
     expect(page.locator(".worth")).to_contain_text("It counts for the best times")
+    page.get_by_role("button", name="Copy the board ID").click()
+    expect(page.locator(".note")).to_have_text("Copied: board ID.")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("8x8.")
     wait_for(page, "document.querySelector('.picture img').naturalWidth > 0")
     page.get_by_role("button", name="Copy the link").click()
-    expect(page.locator(".note")).to_contain_text("Copied")
+    expect(page.locator(".note")).to_have_text("Copied: link.")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{server}/games/{won}"
     # The link leads to a page with a preview, and that one here.
     page.goto(page.evaluate("navigator.clipboard.readText()"))
     page.locator(f"a[href*='#/shared/{won}']").click() if "#/shared/" not in page.url else None
@@ -264,9 +262,15 @@ def test_administrators_ban_whom_they_must(page: Page, other: Page, server: str,
     show(page, server, "account")
     page.get_by_role("link", name="Administration").click()
     page.locator("tr", has_text="Bo").get_by_role("button", name="Ban: Bo").click()
+    page.locator("dialog").get_by_label("How long").select_option("30")
     page.locator("dialog").get_by_label("Reason").fill("spam")
     page.locator("dialog").get_by_role("button", name="Ban").click()
+    expect(page.locator(".note")).to_have_text("Bo is banned.")
     expect(page.locator("tr", has_text="Bo")).to_contain_text("spam")
+    with sqlite3.connect(tmp_path / "together.sqlite3") as database:
+        (end,) = database.execute("SELECT banned_until FROM people WHERE name = 'Bo'").fetchone()
+    database.close()
+    assert 29 < (end / 1000 - time.time()) / 86400 <= 30
     show(other, server, "account")
     expect(other.locator("[role=alert]").filter(has_text="spam")).to_have_count(1)
     ready(page)
@@ -280,8 +284,12 @@ def test_administrators_ban_whom_they_must(page: Page, other: Page, server: str,
     show(other, server, f"shared/{game}")
     expect(other.locator(".who")).to_contain_text("by Ann")
     show(page, server, "admin")
+    page.get_by_label("Name or ID").fill("bo")
+    page.keyboard.press("Enter")
+    expect(page.locator("tbody tr")).to_have_count(1)
     page.get_by_role("button", name="Delete: Bo").click()
     page.locator("dialog").get_by_role("button", name="Delete").click()
-    expect(page.locator("tbody tr")).to_have_count(1)
+    expect(page.locator(".note")).to_have_text("Bo is deleted.")
+    expect(page.locator("tr", has_text="Bo")).to_have_count(0)
     show(other, server, "account")
     expect(other.locator(".who")).to_contain_text("You haven't played")
