@@ -42,6 +42,8 @@ SEQUENCES = [
         ("left dragged off the board", "+left -left@nowhere", "", "", ""),
         ("right dragged off", "+right -right@there", "", "", ""),
         ("middle dragged off", "+middle -middle@there", "", "", ""),
+        ("right dragged off the board", "+right -right@nowhere", "", "", ""),
+        ("middle dragged off the board", "+middle -middle@nowhere", "", "", ""),
         # Both buttons: the first release chords, the second does nothing.
         ("left, right; left first", "+left +right -left -right", "chord", "chord", "chord"),
         ("left, right; right first", "+left +right -right -left", "chord", "chord", "chord"),

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from game_page import GamePage, expect
+from game_page import GamePage, expect, prefer
 from hypersweep import Game, Layout
 from hypersweep.codes import COVERED
-from hypersweep.picture.cell_appearance import shown_codes
 from hypersweep.picture.colours import contrast
 from hypersweep.picture.themes import THEMES
+from page_server import silent_tab
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -52,8 +52,7 @@ def test_a_pause_hides_the_board_and_stops_the_clock(game: GamePage) -> None:
 
 @pytest.mark.nightly
 def test_the_clock_shows_tenths_of_a_second_if_asked_to(page: Page, site: str) -> None:
-    page.goto(f"{site}/#/settings")
-    page.get_by_label("Clock with tenths").check()
+    prefer(page, site, tenths=True)
     page.evaluate("() => void (location.hash = '#/game?board=5x5&mines=3')")
     expect(page.locator(".time .value")).to_have_text("0:00.0")
     page.keyboard.press("Enter")
@@ -79,7 +78,7 @@ def test_a_reload_lands_in_the_same_game_at_the_same_time(game: GamePage) -> Non
     page.keyboard.press("p")
     game.expect(before)
     # So does the address of the game being played.
-    page.goto(f"{game.site}/index.html#/game")
+    page.goto(f"{game.site}/#/game")
     page.reload()
     game.page.wait_for_selector(".game-curtain:not([hidden])")
     page.keyboard.press("p")
@@ -226,23 +225,6 @@ def test_taking_back_costs_the_rank_and_says_so_once(page: Page, site: str) -> N
 
 
 @pytest.mark.nightly
-def test_a_game_without_guesses_is_won_by_thought(page: Page, site: str) -> None:
-    game = GamePage(page, site).open(board="5x5", mines=4, rules="classic,first=opening,guess=never", seed=11)
-    native = Game("5x5", 4, seed=11, rules="classic,first=opening,guess=never")
-    page.keyboard.press("Enter")
-    native.open((2, 2))
-    game.expect(native.codes())
-    assert native.layout is not None
-    game.layout = native.layout
-    for cell in native.grid:
-        if not native.layout.is_mine(cell) and not native.is_open(cell):
-            game.click(*cell)
-            native.open(cell)
-    game.ends("won")
-    game.expect(shown_codes(native))
-
-
-@pytest.mark.nightly
 def test_a_game_without_guesses_that_is_lost_says_what_was_safe(page: Page, site: str) -> None:
     game = GamePage(page, site).open(board="9x9", mines=10, rules="classic,first=opening,guess=never", seed=12)
     native = Game("9x9", 10, seed=12, rules="classic,first=opening,guess=never")
@@ -295,15 +277,18 @@ def test_the_making_of_a_board_tells_how_far_it_is_and_is_cancelled(page: Page, 
     ],
 )
 def test_an_address_that_can_not_be_is_told_on_the_start_screen(page: Page, site: str, query: str, words: str) -> None:
-    page.goto(f"{site}/index.html#/game?{query}")
+    page.goto(f"{site}/#/game?{query}")
     page.wait_for_selector(".screen.start")
     expect(page.locator(".note")).to_contain_text(words)
     assert page.url.endswith("#/")
 
 
 def test_what_is_said_of_an_address_goes_with_its_screen(page: Page, site: str) -> None:
+    # One that says nothing leads to the start.
+    page.goto(f"{site}/#/game")
+    page.wait_for_selector(".screen.start")
     note = page.locator(".note")
-    page.goto(f"{site}/index.html#/nonsense")
+    page.goto(f"{site}/#/nonsense")
     expect(note).to_contain_text("There is nothing at #/nonsense")
     page.evaluate("location.hash = '#/help'")
     expect(page.locator(".screen.help h1")).to_have_count(1)
@@ -320,21 +305,20 @@ def test_what_is_said_of_an_address_goes_with_its_screen(page: Page, site: str) 
 
 @pytest.mark.nightly
 def test_such_an_address_is_told_in_german_and_so_is_a_win_at_once(chromium: Browser, site: str) -> None:
-    context = chromium.new_context(locale="de-DE", service_workers="block")
-    page = context.new_page()
-    page.goto(f"{site}/index.html#/game?board=9x9&mines=82")
-    expect(page.locator(".note")).to_contain_text("höchstens 80 Minen")
-    page.evaluate("location.hash = '#/nonsense'")
-    expect(page.locator(".note")).to_contain_text("Unter #/nonsense gibt es hier nichts")
-    page.evaluate("location.hash = '#/replay/NoSuchKey'")
-    expect(page.get_by_role("alert")).to_contain_text("Ein Spiel „NoSuchKey“ gibt es in diesem Browser nicht")
-    page.evaluate("location.hash = '#/game?board=nonsense'")
-    expect(page.locator(".note")).to_contain_text("Ein Brett „nonsense“ gibt es nicht")
-    page.evaluate("location.hash = '#/game?board=3x3&mines=0'")
-    page.locator(".game[data-ready]").wait_for()
-    page.keyboard.press("Enter")
-    expect(page.locator(".game-result")).to_contain_text("Gleich beim ersten Aufdecken gewonnen")
-    context.close()
+    with silent_tab(chromium, locale="de-DE") as page:
+        page.goto(f"{site}/#/game?board=9x9&mines=82")
+        note = page.locator(".note")
+        expect(note).to_contain_text("höchstens 80 Minen")
+        page.evaluate("location.hash = '#/nonsense'")
+        expect(note).to_contain_text("Unter #/nonsense gibt es hier nichts")
+        page.evaluate("location.hash = '#/replay/NoSuchKey'")
+        expect(page.get_by_role("alert")).to_contain_text("Ein Spiel „NoSuchKey“ gibt es in diesem Browser nicht")
+        page.evaluate("location.hash = '#/game?board=nonsense'")
+        expect(note).to_contain_text("Ein Brett „nonsense“ gibt es nicht")
+        page.evaluate("location.hash = '#/game?board=3x3&mines=0'")
+        page.locator(".game[data-ready]").wait_for()
+        page.keyboard.press("Enter")
+        expect(page.locator(".game-result")).to_contain_text("Gleich beim ersten Aufdecken gewonnen")
 
 
 @pytest.mark.nightly
@@ -352,25 +336,6 @@ def test_the_way_back_to_a_game_that_has_ended_leads_to_its_end(page: Page, site
         expect(page.locator(".screen.replay")).to_contain_text("2 of 2")
         page.goto(f"{site}/blank")
         page.goto(ended)
-
-
-@pytest.mark.nightly
-def test_what_a_screen_asks_goes_with_it(page: Page, site: str) -> None:
-    page.goto(f"{site}/index.html#/help/game")
-    page.wait_for_selector(".screen.help")
-    page.evaluate("location.hash = '#/game?board=9x9&mines=10'")
-    page.wait_for_selector("main[aria-busy=false] .screen.game[data-ready]")
-    page.keyboard.press("i")
-    expect(page.get_by_role("dialog")).to_be_visible()
-    page.go_back()
-    page.wait_for_selector(".screen.help")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-
-
-@pytest.mark.nightly
-def test_an_address_that_says_nothing_leads_to_the_start(page: Page, site: str) -> None:
-    page.goto(f"{site}/index.html#/game")
-    page.wait_for_selector(".screen.start")
 
 
 @pytest.mark.nightly
@@ -411,17 +376,6 @@ def test_this_board_is_shown_and_copied(page: Page, site: str) -> None:
 
 
 @pytest.mark.nightly
-def test_the_board_id_of_a_game_that_is_over_leads_to_the_same_board(game: GamePage) -> None:
-    page = game.page
-    game.click(0, 4)
-    game.ends("lost")
-    page.keyboard.press("i")
-    dialog = page.get_by_role("dialog")
-    assert game.layout is not None
-    expect(dialog).to_contain_text(game.layout.format())
-
-
-@pytest.mark.nightly
 def test_delta_and_lens_are_settings_that_keys_change(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("z")
@@ -447,10 +401,7 @@ def test_settings_add_sounds_a_count_of_guesses_coordinates_and_a_pause(page: Pa
           constructor(...values) { super(...values); globalThis.tones += 1; }
         };"""
     )
-    # The same document as that of the game: a page loaded at once might not find the last setting saved yet.
-    page.goto(f"{site}/index.html#/settings")
-    for name in ("sound", "vibration", "guess_count", "coordinates", "blur_pause"):
-        page.locator(f"#setting-{name}").check()
+    prefer(page, site, sound=True, vibration=True, guess_count=True, coordinates=True, blur_pause=True)
     game = GamePage(page, site).lay("4x5", [(0, 0), (2, 4)], rules="classic,first=any")
     guesses = page.locator(".counter.guessed .value")
     game.click(0, 1)
@@ -468,23 +419,20 @@ def test_settings_add_sounds_a_count_of_guesses_coordinates_and_a_pause(page: Pa
 
 
 @pytest.mark.nightly
-def test_figures_are_told_while_it_is_played_and_at_the_end(game: GamePage) -> None:
+def test_a_lost_game_tells_its_figures_and_its_board_and_is_watched(game: GamePage) -> None:
     page = game.page
+    page.keyboard.press("y")
+    expect(page.locator(".note")).to_contain_text("opens when the game is over")
     game.click(0, 0)
     expect(page.locator(".worth .value")).to_have_text("1")
     expect(page.locator(".efficiency .value")).to_have_text("100 %")
     game.click(0, 4)
     game.ends("lost")
     expect(page.locator(".game-result")).to_contain_text(re.compile(r"3BV 1 of \d+.*Clicks 2"))
-
-
-@pytest.mark.nightly
-def test_after_the_end_it_is_watched_and_reviewed(game: GamePage) -> None:
-    page = game.page
-    page.keyboard.press("y")
-    expect(page.locator(".note")).to_contain_text("opens when the game is over")
-    game.click(0, 4)
-    game.ends("lost")
+    page.keyboard.press("i")
+    assert game.layout is not None
+    expect(page.get_by_role("dialog").get_by_text(game.layout.format(), exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Watch the game again").click()
     page.wait_for_selector(".screen.replay")
 
