@@ -13,7 +13,8 @@ from game_page import GamePage, expect
 from hypersweep import Game, Grid, Layout, Outcome
 from hypersweep.daily import daily_board
 from hypersweep.ui_model.game_texts import UNRANKED_BY
-from page_waits import wait_for, waiting_page
+from page_server import silent_tab
+from page_waits import wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,10 +33,8 @@ WIDTHS = range(320, 1921, 320)
 
 @contextmanager
 def _game(chromium: Browser, site: str, size: tuple[int, int], language: str = "en-GB") -> Iterator[GamePage]:
-    viewport: Any = {"width": size[0], "height": size[1]}
-    context = chromium.new_context(viewport=viewport, locale=language, service_workers="block")
-    yield GamePage(waiting_page(context.new_page()), site)
-    context.close()
+    with silent_tab(chromium, *size, locale=language) as page:
+        yield GamePage(page, site)
 
 
 def _places(game: GamePage) -> Any:
@@ -240,37 +239,28 @@ def test_a_loss_names_the_nearest_safe_cell_and_goes_on_from_there(chromium: Bro
         expect(game.page.locator(".live")).to_contain_text("This cell nearby was safe: row 3 column 4 (marked)")
 
 
-def test_the_next_board_and_the_link_to_this_one(chromium: Browser, site: str) -> None:
-    with _game(chromium, site, (1280, 800)) as game:
-        page = game.page
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        game.open(layout=FLAT.format(), rules="classic,first=any")
-        _open(game, *_plan(FLAT))
-        page.evaluate("() => { navigator.share = undefined; }")
-        page.get_by_role("button", name="Share").click()
-        expect(page.locator(".note")).to_contain_text("result")
-        text, address = page.evaluate("() => navigator.clipboard.readText()").split("\n")
-        assert ": won in" in text
-        assert "hint" not in text
-        assert f"layout={FLAT.format()}" in address
-        page.get_by_role("button", name="Next: ").click()
-        expect(page).to_have_title(re.compile("^Intermediate"))
-
-
-def test_a_result_to_share_counts_hints(chromium: Browser, site: str) -> None:
+@pytest.mark.ci_limit(2)
+@pytest.mark.parametrize("is_hinted", [False, True])
+def test_the_result_to_share_and_the_next_board(is_hinted: bool, chromium: Browser, site: str) -> None:
     with _game(chromium, site, (1280, 800)) as game:
         page = game.page
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         game.open(layout=FLAT.format(), rules="classic,first=any")
         first, *others = _plan(FLAT)
         _open(game, first)
-        game.keys("?")
-        expect(page.locator(".note")).to_contain_text("①")
+        if is_hinted:
+            game.keys("?")
+            expect(page.locator(".note")).to_contain_text("①")
         _open(game, *others)
         page.evaluate("() => { navigator.share = undefined; }")
         page.get_by_role("button", name="Share").click()
         expect(page.locator(".note")).to_contain_text("result")
-        assert "· 1 hint ·" in page.evaluate("() => navigator.clipboard.readText()")
+        text, address = page.evaluate("() => navigator.clipboard.readText()").split("\n")
+        assert ": won in" in text
+        assert ("· 1 hint ·" in text) == ("hint" in text) == is_hinted
+        assert f"layout={FLAT.format()}" in address
+        page.get_by_role("button", name="Next: ").click()
+        expect(page).to_have_title(re.compile("^Intermediate"))
 
 
 def _win(game: GamePage, native: Game) -> None:
