@@ -32,13 +32,21 @@ KEEP = """async ([rows, records]) => {
 }"""
 
 
-def keep(page: Page, site: str, records: dict[str, Record | str], rows: list[dict[str, Any]] | None = None) -> None:
-    """Put games into the browser as if they had been played there."""
+def keep(
+    page: Page,
+    site: str,
+    records: dict[str, Record | str],
+    rows: list[dict[str, Any]] | None = None,
+    *,
+    at: str = "",
+) -> None:
+    """Put games into the browser as if they had been played there, and show a screen."""
     page.goto(f"{site}/#/")
     expect(page.locator("h1")).to_be_attached()
     texts = {key: record if isinstance(record, str) else record.format() for key, record in records.items()}
     own = [row(record_result(key, record)) for key, record in records.items() if isinstance(record, Record)]
     page.evaluate(KEEP, [own + (rows or []), texts])
+    show(page, at)
 
 
 def show(page: Page, address: str) -> None:
@@ -56,8 +64,7 @@ def still(page: Page) -> Page:
 def test_a_replay_goes_to_any_moment(still: Page, site: str) -> None:
     page = still
     record = with_side_lines(random_record("4x5x6", 14, "classic", 2), 2)
-    keep(page, site, {"one": record})
-    show(page, "replay/one")
+    keep(page, site, {"one": record}, at="replay/one")
     moment = page.locator(".moment")
     # It is reached from the statistics, without a game to continue.
     expect(page.locator("#ways [aria-current]")).to_have_text("Statistics")
@@ -91,8 +98,7 @@ def test_a_replay_plays_by_itself_and_follows_side_lines(page: Page, site: str) 
     events = [Event(0, "open", (0, 0), 6), Event(300, "flag", (1, 2), 1)]
     record = Record("3x4", 2, seed=7, events=events, comments={0: "A quiet beginning."})
     record = record.with_variation(1, [Event(200, "flag", (2, 3), 1)], comments={0: "What if?"})
-    keep(page, site, {"one": record})
-    show(page, "replay/one")
+    keep(page, site, {"one": record}, at="replay/one")
     moment = page.locator(".moment")
     expect(moment).to_have_text("2 of 2: flag (1, 2): 1 cell")
     page.keyboard.press("Home")
@@ -111,8 +117,7 @@ def test_a_replay_plays_by_itself_and_follows_side_lines(page: Page, site: str) 
 def test_it_is_tried_again_from_a_moment_and_one_comes_back(still: Page, site: str) -> None:
     page = still
     record = careless_game("7x11", 16, "classic,first=opening", 4)
-    keep(page, site, {"one": record})
-    show(page, "replay/one?at=5")
+    keep(page, site, {"one": record}, at="replay/one?at=5")
     moment = page.locator(".moment")
     expect(moment).to_contain_text(f"5 of {len(record.events)}")
     page.keyboard.press("t")
@@ -133,8 +138,7 @@ def test_a_review_says_what_python_says(still: Page, site: str, board: str, mine
     page = still
     record = careless_game(board, mines, "classic", 3)
     found = review(record, seconds=None)
-    keep(page, site, {"one": record})
-    show(page, "review/one")
+    keep(page, site, {"one": record}, at="review/one")
     expect(page.locator(".guesses button")).to_have_count(len(found.guesses))
     expect(page.locator(".after-top")).to_contain_text(f"skill {chance_text(found.skill)}")
     expect(page.locator(".after-top")).to_contain_text(f"luck {found.luck:+.2f}".replace("-", "−"))
@@ -164,8 +168,7 @@ def test_a_review_on_a_phone_turns_from_the_board_to_the_list(still: Page, site:
     page = still
     page.set_viewport_size({"width": 360, "height": 740})
     record = careless_game("9x9", 10, "classic", 3)
-    keep(page, site, {"one": record})
-    show(page, "review/one")
+    keep(page, site, {"one": record}, at="review/one")
     expect(page.locator(".after-board")).to_be_visible()
     expect(page.locator(".review-side")).to_be_hidden()
     expect(page.locator(".guesses button")).not_to_have_count(0)
@@ -195,8 +198,7 @@ def test_a_chart_is_gone_through_by_keys(still: Page, site: str) -> None:
     page = still
     games = (careless_game("9x9", 10, "classic", seed) for seed in range(20))
     record, found = next((game, found) for game in games if len((found := review(game, seconds=None)).guesses) > 1)
-    keep(page, site, {"one": record})
-    show(page, "review/one")
+    keep(page, site, {"one": record}, at="review/one")
     expect(page.locator(".chart svg [role=button]")).to_have_count(len(found.guesses))
     page.locator(".chart svg [role=button]").last.press("Enter")
     expect(page.locator(".move")).to_contain_text(f"Move {found.guesses[-1].number} of")
@@ -237,8 +239,7 @@ def test_statistics_of_nothing_lead_to_a_game(page: Page, site: str) -> None:
 def test_statistics_tell_and_filter_and_lead_to_replays(page: Page, site: str) -> None:
     record = careless_game("9x9", 10, "classic", 1)
     games = results(5, 60)
-    keep(page, site, {"one": record}, [row(each) for each in games])
-    show(page, "statistics")
+    keep(page, site, {"one": record}, [row(each) for each in games], at="statistics")
     played = [each for each in games if each.outcome is not Outcome.ONGOING and not each.is_walkover]
     total = len(played) + (record.outcome is not Outcome.ONGOING)
     expect(page.locator(".after-top")).to_contain_text(f"{total} games")
@@ -265,8 +266,7 @@ def test_statistics_tell_and_filter_and_lead_to_replays(page: Page, site: str) -
 def test_games_are_deleted_exported_and_imported(page: Page, site: str) -> None:
     records = {f"game-{seed}": careless_game("9x9", 10, "classic", seed) for seed in range(3)}
     done = {key: record for key, record in records.items() if record.outcome is not Outcome.ONGOING}
-    keep(page, site, dict(records))
-    show(page, "statistics")
+    keep(page, site, dict(records), at="statistics")
     page.get_by_role("link", name="Export, import, delete").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Export games").click()
@@ -319,8 +319,7 @@ def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) ->
 
 
 def test_games_are_reviewed_for_the_statistics_when_asked(page: Page, site: str) -> None:
-    keep(page, site, {f"game-{seed}": careless_game("5x6", 5, "classic", seed) for seed in range(12)})
-    show(page, "statistics")
+    keep(page, site, {f"game-{seed}": careless_game("5x6", 5, "classic", seed) for seed in range(12)}, at="statistics")
     expect(page.locator(".year p")).to_contain_text("of the last year")
     button = page.locator(".needless button")
     expect(button).to_have_text(re.compile("Review the latest"))
@@ -333,8 +332,7 @@ def test_games_are_reviewed_for_the_statistics_when_asked(page: Page, site: str)
 @pytest.mark.nightly
 def test_tabs_follow_each_other(page: Page, site: str) -> None:
     record = careless_game("9x9", 10, "classic", 1)
-    keep(page, site, {"one": record}, [])
-    show(page, "statistics")
+    keep(page, site, {"one": record}, [], at="statistics")
     expect(page.locator(".boards-list .count")).to_have_text("1")
     other = page.context.new_page()
     other.goto(f"{site}/#/settings")
@@ -368,8 +366,7 @@ def long_record(count: int) -> Record:
 def test_a_record_of_a_hundred_thousand_events_is_gone_through(still: Page, site: str) -> None:
     page = still
     record = long_record(100_000)
-    keep(page, site, {"long": record})
-    show(page, "replay/long")
+    keep(page, site, {"long": record}, at="replay/long")
     moment = page.locator(".moment")
     expect(moment).to_contain_text("0 of 100,000")
     for key, share in [("End", 1.0), ("5", 0.5), ("9", 0.9), ("1", 0.1)]:
@@ -380,8 +377,7 @@ def test_a_record_of_a_hundred_thousand_events_is_gone_through(still: Page, site
 
 @pytest.mark.nightly
 def test_statistics_name_what_they_show(page: Page, site: str) -> None:
-    keep(page, site, {}, [row(game) for game in results(5, 60)])
-    show(page, "statistics")
+    keep(page, site, {}, [row(game) for game in results(5, 60)], at="statistics")
     expect(page.locator(".plots")).to_be_visible()
     names = page.locator(".figures dt").all_inner_texts()
     assert {"Median time", "Median 3BV/s", "Median efficiency"} <= set(names)

@@ -15,7 +15,7 @@ import pytest
 from hypersweep import Game, Outcome
 from hypersweep.web import site_folder
 from hypersweep.web.export import export_site
-from hypersweep.web.site import read_site
+from hypersweep.web.site import Site, read_site
 from node_kernel import needs_kernels
 from page_server import page_server
 from page_waits import waiting_page
@@ -32,6 +32,9 @@ KEPT = "navigator.serviceWorker.controller !== null"
 
 # The version of a page, by the path of its script.
 VERSION = "document.querySelector('script').src.split('/').at(-2)"
+
+# The versions that the browser has files of.
+CACHED = "caches.keys().then((names) => names.map((name) => name.split(' ').at(-1)))"
 
 # The state of the host's next version.
 UPDATED = """
@@ -100,6 +103,12 @@ def visit(visitor: BrowserContext, address: str) -> tuple[Page, list[str]]:
     page.goto(address)
     page.wait_for_function(KEPT)
     return page, complaints
+
+
+def wait_until_fetched(page: Page, site: Site) -> None:
+    """Wait until the browser has another version."""
+    page.wait_for_function(f"(version) => {CACHED}.then((names) => names.includes(version))", arg=site.version)
+    page.wait_for_function("navigator.serviceWorker.getRegistration().then((it) => !it.installing && !it.waiting)")
 
 
 def win(page: Page, board: str, mines: int, seed: int) -> None:
@@ -175,12 +184,7 @@ def test_versions_do_not_meet(visitor: BrowserContext, tmp_path: Path) -> None:
         # The next visit gets the complete old page, and fetches the new one meanwhile.
         second, _ = visit(visitor, f"{address}/")
         assert second.evaluate(VERSION) == old.version
-        second.wait_for_function(
-            "(name) => caches.keys().then((names) => names.some((each) => each.endsWith(name)))", arg=new.version
-        )
-        second.wait_for_function(
-            "navigator.serviceWorker.getRegistration().then((it) => !it.installing && !it.waiting)"
-        )
+        wait_until_fetched(second, new)
         assert second.evaluate("globalThis.isNext") is None
         third, _ = visit(visitor, f"{address}/")
         assert third.evaluate(VERSION) == new.version
@@ -206,10 +210,7 @@ def test_a_version_that_does_not_come_whole_does_not_serve(visitor: BrowserConte
         page, _ = visit(visitor, f"{address}/")
         assert page.evaluate(UPDATED) == "redundant"
         # Fetched files needn't be fetched again.
-        assert page.evaluate("caches.keys().then((names) => names.map((name) => name.split(' ').at(-1)))") == [
-            old.version,
-            new.version,
-        ]
+        assert page.evaluate(CACHED) == [old.version, new.version]
         page.reload()
         assert page.evaluate(VERSION) == old.version
 
@@ -229,20 +230,12 @@ def test_going_back_to_the_version_before_costs_nothing_of_what_is_kept(
         first, _ = visit(visitor, f"{address}/")
     with page_server(new, port):
         second, _ = visit(visitor, f"{address}/")
-        second.wait_for_function(
-            "(name) => caches.keys().then((names) => names.some((each) => each.endsWith(name)))", arg=new.version
-        )
-        second.wait_for_function(
-            "navigator.serviceWorker.getRegistration().then((it) => !it.installing && !it.waiting)"
-        )
+        wait_until_fetched(second, new)
     # Back, on a host that is still being written to.
     name = old.plain["later.js"]
     with page_server(old._replace(files=old.files | {name: old.files[name]._replace(data=b"")}), port):
         assert second.evaluate(UPDATED) == "activated"
-    assert second.evaluate("caches.keys().then((names) => names.map((name) => name.split(' ').at(-1)))") == [
-        old.version,
-        new.version,
-    ]
+    assert second.evaluate(CACHED) == [old.version, new.version]
     # Without the host.
     for page in (first, second):
         page.evaluate("(name) => import(new URL(name, document.baseURI)).then(() => {})", name)
@@ -275,13 +268,6 @@ def test_other_sites_of_a_host_are_left_alone(visitor: BrowserContext, tmp_path:
         assert one.evaluate("navigator.serviceWorker.controller") is None
         one.goto(f"{address}/one/other.txt")
         assert one.inner_text("body") == "other"
-
-
-def test_where_nothing_can_be_kept_the_page_works_all_the_same(page: Page, site: str) -> None:
-    # The fixture's browser refuses; the page says nothing of it.
-    page.goto(f"{site}/#/help/game")
-    page.wait_for_function("document.title !== ''")
-    assert page.evaluate("navigator.serviceWorker.controller") is None
 
 
 def test_where_workers_are_forbidden_the_page_works_all_the_same(page: Page, site: str) -> None:

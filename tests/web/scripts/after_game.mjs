@@ -114,18 +114,6 @@ const answers = {
     }
     return { judged, message: null };
   },
-  /** How long some seeks take, in milliseconds. */
-  async seeks({ record, positions }) {
-    const replay = await Replay.begin(engine, parseRecord(record));
-    const times = [];
-    for (const position of positions) {
-      const begin = performance.now();
-      await replay.seek(position);
-      times.push(performance.now() - begin);
-    }
-    await replay.close();
-    return times;
-  },
 };
 
 await answerAll(answers);
