@@ -274,11 +274,10 @@ def test_a_game_is_won_without_the_server(browser: Browser) -> None:
 
 @pytest.mark.needs("browser", "firefox")
 def test_one_room_in_both_browsers(chromium: Browser, firefox: Browser, tmp_path: Path) -> None:
-    settings = {"service_workers": "block"}
     with (
         together_server(kept_in(tmp_path)) as address,
-        silent_tab(chromium, **settings) as ann,
-        silent_tab(firefox, **settings) as bob,
+        silent_tab(chromium) as ann,
+        silent_tab(firefox) as bob,
     ):
         ann.goto(f"{address}/#/lobby")
         ann.get_by_role("radio", name="Co-op").check()

@@ -244,7 +244,7 @@ def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page])
 
 def test_a_study_has_the_chat_that_the_lobby_offers(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     ann, dora = new_page(), new_page()
-    with serving(tmp_path) as (address, _):
+    with together_server(kept_in(tmp_path)) as address:
         ann.goto(f"{address}/#/lobby")
         ann.get_by_role("radio", name="Study").check()
         ann.get_by_role("checkbox", name="With a chat").check()
