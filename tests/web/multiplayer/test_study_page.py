@@ -28,6 +28,7 @@ RECORD = Record(
     rules="classic,first=any",
     events=[Event(0, "open", (1, 1), 1), Event(900, "flag", (2, 0), 1), Event(1900, "open", (0, 2), 1)],
     comments={2: "That was certain.\n\u202ereally"},
+    tags={"title": "Ann's ope\u0301ning \N{EM DASH} test/2 (a title longer than a file's name)"},
 ).with_variation(1, [Event(700, "open", (1, 2), 1)])
 # Messages about a missing server are the browser's own.
 AWAY = "WebSocket|Failed to load resource|ERR_|Service Worker registration blocked"
@@ -134,6 +135,8 @@ def test_two_edit_a_study_and_lose_the_server_in_the_middle(tmp_path: Path, new_
         until_moves(late, 7)
         with late.expect_download() as saved:
             late.get_by_role("button", name="Save as a file").click()
+        # Words of the title stay apart, and an accent stays on its letter.
+        assert saved.value.suggested_filename == "Anns-ope\u0301ning-test-2-a-title-longer-than.sweep"
         record = Record.load(saved.value.path())
         record.verify()
         assert [event.cell for event in record.events] == [(1, 1), (0, 3)]

@@ -2,7 +2,7 @@
 
 import { render } from "preact";
 import { HypersweepError } from "../engine/errors.ts";
-import { download } from "../frame/download.ts";
+import { download, fileStem } from "../frame/download.ts";
 import { mount } from "./view_screen.tsx";
 import { load } from "../play/games.ts";
 import { isMark } from "../play/marks.ts";
@@ -17,9 +17,6 @@ import type { Event, Record as GameRecord } from "../play/record_writer.ts";
 
 /** A record, and the part of an address that leads to it. */
 export type Shown = { record: GameRecord; text: string; name: string; key: string };
-
-/** Maximum length of names in file names. */
-const MOST_NAME = 40;
 
 /** The record passed most recently: the back button returns to it while the page is open. */
 let latest: Shown | null = null;
@@ -61,8 +58,7 @@ export function eventText(app: App, { kind, cell, changed, ended, level }: Event
 }
 
 function fileName(what: string, { tags }: GameRecord) {
-  const kept = [...(tags.start ?? "")].filter((letter) => /[\p{L}\p{N}-]/u.test(letter)).join("").slice(0, MOST_NAME);
-  return `${what}-${kept || "game"}`;
+  return `${what}-${fileStem(tags.start ?? "") || "game"}`;
 }
 
 export function saveRecord({ text, record }: Shown) {

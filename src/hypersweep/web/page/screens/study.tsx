@@ -5,7 +5,7 @@ import { signal } from "@preact/signals";
 import { createRef } from "preact";
 import { LabelledButton, type Attributes } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
-import { download } from "../frame/download.ts";
+import { download, fileStem } from "../frame/download.ts";
 import { mount, ViewScreen } from "./view_screen.tsx";
 import { Navigator, cursorCommands } from "../input/cursor.ts";
 import { leftChords } from "../input/pointer.ts";
@@ -395,8 +395,8 @@ export default class StudyScreen extends ViewScreen {
   }
 
   #save(record: GameRecord) {
-    const name = [...(record.tags.title ?? "")].filter((letter) => /[\p{L}\p{N}-]/u.test(letter)).join("").slice(0, 40);
-    download(new Blob([formatRecord(record)], { type: "text/plain;charset=utf-8" }), `${name || "study"}.sweep`);
+    const name = fileStem(record.tags.title ?? "") || "study";
+    download(new Blob([formatRecord(record)], { type: "text/plain;charset=utf-8" }), `${name}.sweep`);
   }
 
   leave() {
