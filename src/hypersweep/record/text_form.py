@@ -476,7 +476,8 @@ def _read_version(line: str, text: str, *, is_cut: bool) -> int:
             position=0,
         )
     raise ParseError(
-        f"expected '{MAGIC}: {PLAIN_VERSION}' in the first line of a record, got {truncate(line)}",
+        f"expected '{MAGIC}:' and a version from {PLAIN_VERSION} to {VERSION} in the first line of a record, "
+        f"got {truncate(line)}",
         text=text,
         position=0,
     )

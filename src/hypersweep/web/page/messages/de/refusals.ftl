@@ -214,7 +214,7 @@ json_version = Dieses JSON hat die Version { $quoted_got }; diese Seite liest Ve
 ## Aufzeichnungen.
 
 record_bytes = Das ist nicht der Text einer Aufzeichnung.
-record_magic = Eine Aufzeichnung beginnt mit „hypersweep-record: 1“, nicht mit { $quoted_got }.
+record_magic = Eine Aufzeichnung beginnt mit „hypersweep-record:“ und ihrer Version, nicht mit { $quoted_got }.
 record_version = Diese Aufzeichnung hat die Version { $got }: Ein neueres hypersweep kann sie lesen.
 record_cut = Diese Aufzeichnung bricht so früh ab, dass nicht einmal das Brett bekannt ist.
 record_tag = { $quoted_got } gehört nicht in den Kopf einer Aufzeichnung; „player: Ann“ etwa schon.

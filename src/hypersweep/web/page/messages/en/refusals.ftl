@@ -211,7 +211,7 @@ json_version = This JSON has version { $quoted_got }; this page reads version 1.
 ## Records.
 
 record_bytes = This isn't the text of a record.
-record_magic = A record begins with “hypersweep-record: 1”, not with { $quoted_got }.
+record_magic = A record begins with “hypersweep-record:” and its version, not with { $quoted_got }.
 record_version = This record is of version { $got }: a newer hypersweep can read it.
 record_cut = This record is cut off so early that not even its board is known.
 record_tag = { $quoted_got } isn't a line of a record's header, such as “player: Ann”.
