@@ -170,7 +170,9 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str,
     form = page.locator(".part.delete form")
     form.locator("[name=passphrase]").fill("another good one")
     form.locator("[type=submit]").click()
-    page.locator("dialog").get_by_role("button", name="Keep").click()
+    # Enter alone deletes nothing.
+    expect(page.locator("dialog").get_by_role("button", name="Keep")).to_be_focused()
+    page.keyboard.press("Enter")
     expect(page.locator(".who")).to_have_text("You are signed in as Ann.")
     form.locator("[type=submit]").click()
     page.locator("dialog").get_by_role("button", name="Delete").click()

@@ -3,7 +3,7 @@
 // A screen is a class in screens/, loaded when it is first shown. Its address is "#/name/part", which can be shared and
 // reloaded; data that don't fit into an address (a dropped record) are passed in memory.
 
-import { confirm, list, prompt } from "./frame/dialogs.tsx";
+import { confirm, list, prompt, type Answers } from "./frame/dialogs.tsx";
 import { showFailure } from "./frame/failure.tsx";
 import { Header } from "./frame/header.tsx";
 import { LiveRegion } from "./frame/aria_live.ts";
@@ -395,9 +395,9 @@ export class App {
 
   /**
    * Ask a question.
-   * @param answers - texts of the buttons
+   * @param answers - the buttons
    */
-  async confirm(text: string, answers: {yes?: string, no?: string} = {}): Promise<boolean> {
+  async confirm(text: string, answers: Answers = {}): Promise<boolean> {
     return confirm(this, text, answers);
   }
 

@@ -44,22 +44,26 @@ export function showDialog(title: string, content: ComponentChildren, answers: C
 }
 
 /** Ask something in a dialog. Resolves to whether the player agreed. */
-export async function showQuestion(app: App, title: string, content: ComponentChildren, yes: Answer, no = app.text("page.cancel")): Promise<boolean> {
-  return (await showDialog(title, content, [<AnswerButton value="yes" {...yes} />, <AnswerButton text={no} />]).closed) === "yes";
+export async function showQuestion(app: App, title: string, content: ComponentChildren, yes: Answer, no: Answer = { text: app.text("page.cancel") }): Promise<boolean> {
+  return (await showDialog(title, content, [<AnswerButton value="yes" {...yes} />, <AnswerButton {...no} />]).closed) === "yes";
 }
 
 export function AnswerButton({ text, value = "", kind, isFocused }: Answer) {
   return <button value={value} class={kind} autofocus={isFocused}>{text}</button>;
 }
 
-export async function confirm(app: App, text: string, { yes = app.text("page.yes"), no = app.text("page.no") }: {yes?: string, no?: string}): Promise<boolean> {
-  return showQuestion(app, text, null, { text: yes, kind: "primary" }, no);
+/** Texts of a question's buttons; `kind` is that of the one that agrees. */
+export type Answers = { yes?: string; no?: string; kind?: Answer["kind"] };
+
+/** Ask whether the player agrees. If what follows is dangerous, `Enter` alone doesn't agree. */
+export async function confirm(app: App, text: string, { yes = app.text("page.yes"), no = app.text("page.no"), kind = "primary" }: Answers): Promise<boolean> {
+  return showQuestion(app, text, null, { text: yes, kind }, { text: no, isFocused: kind === "danger" });
 }
 
-export async function prompt(app: App, text: string, { value = "", yes = app.text("page.ok"), no }: {value?: string, yes?: string, no?: string}): Promise<string | null> {
+export async function prompt(app: App, text: string, { value = "", yes = app.text("page.ok"), no = app.text("page.cancel") }: {value?: string, yes?: string, no?: string}): Promise<string | null> {
   const change = (event: Event) => (value = (event.target as HTMLInputElement).value);
   const field = <input defaultValue={value} aria-label={text} autofocus onInput={change} />;
-  return (await showQuestion(app, text, field, { text: yes, kind: "primary" }, no)) ? value : null;
+  return (await showQuestion(app, text, field, { text: yes, kind: "primary" }, { text: no })) ? value : null;
 }
 
 /**

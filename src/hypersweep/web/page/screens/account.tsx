@@ -198,7 +198,7 @@ export default class AccountScreen extends AskedScreen<Found> {
 
   Delete = ({ me }: { me: Me }) => {
     const sure = async ({ passphrase }: Record<string, string>) => {
-      const answers = { yes: this.text("delete_yes"), no: this.text("delete_no") };
+      const answers = { yes: this.text("delete_yes"), no: this.text("delete_no"), kind: "danger" } as const;
       if (!(await this.app.confirm(this.text("delete_asked", me), answers))) return;
       await this.#change("deleted", "delete", passphrase ? { passphrase } : {}, me);
     };

@@ -204,7 +204,7 @@ export default class AdminScreen extends AskedScreen<Page<Row> | null> {
   }
 
   async #delete({ id, name }: Person) {
-    const answers = { yes: this.text("delete"), no: this.app.text("page.cancel") };
+    const answers = { yes: this.text("delete"), no: this.app.text("page.cancel"), kind: "danger" } as const;
     if (!(await this.app.confirm(this.text("delete_asked", { name }), answers))) return;
     await this.#do("delete", { person: id }, "deleted", name);
   }

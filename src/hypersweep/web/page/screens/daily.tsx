@@ -163,7 +163,7 @@ export default class DailyScreen extends AskedScreen<Found> {
     const link = (text: string, address: string, className?: string) => (
       <a class={className} href={`#/${address}`} aria-label={`${this.text(text)}: ${name}`}>{this.text(text)}</a>
     );
-    const until = app.messages.date(Date.now() + sealedFor, { dateStyle: "short", timeStyle: "short" });
+    const until = app.messages.date(Date.now() + sealedFor, { timeStyle: "short" });
     return (
       <article class="daily-card panel" data-preset={preset.preset}>
         <h3>{name}</h3>
