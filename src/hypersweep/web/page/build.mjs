@@ -21,7 +21,7 @@ const SHEETS = ["first.css", "page.css", "more.css", "server.css"];
 /** The parts whose texts are needed up to the first move. */
 const FIRST = ["game", "page", "session", "start"];
 /** The oldest supported browsers (see docs/web.md), in lightningcss's version format. */
-const BROWSERS = { chrome: 108 << 16, firefox: 121 << 16, safari: (15 << 16) | (4 << 8) };
+const BROWSERS = { chrome: 108 << 16, firefox: 121 << 16, safari: (15 << 16) | (4 << 8), ios_saf: (15 << 16) | (4 << 8) };
 
 /** The texts of a file by their names, parsed here so that browsers needn't. */
 function parsedTexts(/** @type {string} */ path, /** @type {string} */ source) {
