@@ -69,9 +69,15 @@ def test_texts_about_the_remaining_cells_do_not_count_them() -> None:
         "The marked cells are safe.",
     )
     assert second.with_remaining(second.cells[1:]).text == "The marked cells are safe."
-    for hint in (second, third):
-        last = hint.with_remaining(hint.cells[-1:])
-        assert (last.cells, last.text, last.shorter) == (hint.cells[-1:], "The marked cell is safe.", ())
+    assert second.with_remaining(second.cells[-1:]).text == "The marked cell is safe."
+    last = third.with_remaining(third.cells[-1:])
+    assert (last.cells, last.text) == (third.cells[-1:], third.text)
+    assert last.shorter == (
+        f"{zero}: the marked cell is safe.",
+        f"The marked cell is safe: {zero[0].lower()}{zero[1:]}.",
+        f"{zero}.",
+        "The marked cell is safe.",
+    )
 
 
 def test_cells_are_named_as_the_caller_likes() -> None:

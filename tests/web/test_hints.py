@@ -37,6 +37,7 @@ def as_page(hint: Hint, grid: Grid) -> dict[str, Any]:
         "chance": hint.probability,
         "shorter": list(hint.shorter),
         "rest": list(hint.rest),
+        "last": list(hint.last),
     }
 
 

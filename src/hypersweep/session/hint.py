@@ -88,6 +88,7 @@ class Hint:
         shorter: versions of the text, each a single sentence and shorter than the one before, for a board where
             ``clues`` and ``cells`` are marked.
         rest: such versions, longest first, for when several of the safe cells are left to open.
+        last: such versions for when one of several safe cells is left.
     """
 
     kind: str
@@ -99,6 +100,7 @@ class Hint:
     probability: float | None = None
     shorter: tuple[str, ...] = ()
     rest: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
 
     def with_remaining(self, cells: tuple[Cell, ...]) -> Hint:
         """Return a hint about safe cells when only some of them are left to open.
@@ -107,7 +109,8 @@ class Hint:
         >>> hint.with_remaining(((0, 3),))
         <Hint 2, safe: The marked cell is safe.>
         """
-        texts = ("The marked cell is safe.",) if len(cells) == 1 else (*self.rest, "The marked cells are safe.")
+        is_one = len(cells) == 1
+        texts = (*self.last, "The marked cell is safe.") if is_one else (*self.rest, "The marked cells are safe.")
         return replace(self, cells=cells, is_last=True, text=texts[0], shorter=texts[1:])
 
     def __str__(self) -> str:
@@ -129,6 +132,7 @@ class Advice:
         cells: cells the advice is about.
         probability: the mine probability of a guess; None for other kinds.
         rest: texts of the last level, longest first, for when several of the safe cells are left to open.
+        last: such texts for when one of several safe cells is left.
 
     >>> advice = Advice("safe", [lambda name: "Look around.", lambda name: f"{name((1, 2))} is safe."], cells=((1, 2),))
     >>> advice.hint(1), advice.hint(1).cells, advice.hint(2), advice.hint(2).cells
@@ -141,6 +145,7 @@ class Advice:
     cells: tuple[Cell, ...]
     probability: float | None
     rest: tuple[Telling, ...]
+    last: tuple[Telling, ...]
 
     def __init__(
         self,
@@ -150,6 +155,7 @@ class Advice:
         cells: tuple[Cell, ...] = (),
         probability: float | None = None,
         rest: Sequence[Telling | Callable[[Name], str]] = (),
+        last: Sequence[Telling | Callable[[Name], str]] = (),
     ) -> None:
         wordings = tuple([tuple(map(_telling, text if isinstance(text, tuple) else (text,))) for text in texts])
         put = object.__setattr__
@@ -159,6 +165,7 @@ class Advice:
         put(self, "cells", cells)
         put(self, "probability", probability)
         put(self, "rest", tuple(map(_telling, rest)))
+        put(self, "last", tuple(map(_telling, last)))
 
     @property
     def levels(self) -> int:
@@ -194,6 +201,7 @@ class Advice:
             probability=self.probability if shows_cells else None,
             shorter=tuple(shorter),
             rest=tuple(dict.fromkeys([other.format(name) for other in self.rest])) if is_last else (),
+            last=tuple(dict.fromkeys([other.format(name) for other in self.last])) if is_last else (),
         )
 
 

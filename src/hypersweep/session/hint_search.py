@@ -289,6 +289,7 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
         clues=clues,
         cells=last.cells,
         rest=why(lambda _: "the marked cells are safe") if len(last.cells) > 2 else (),
+        last=why(lambda _: "the marked cell is safe") if len(last.cells) > 1 else (),
     )
 
 

@@ -387,10 +387,8 @@ def test_a_hint_stays_until_its_safe_cells_are_open(level: int) -> None:
             assert targets == {session.grid.index(cell) for cell in left}
             assert {session.grid.index(cell) for cell in left} <= numbers_on(it).keys()
             assert numbers_on(it).items() <= before.items()
-            if len(left) == 1:
-                note = f"Hint {level} The marked cell is"
-            elif level == 2 and len(left) < len(hint.cells):
-                note = "Hint 2 The marked cells are"
+            if level == 2 and len(left) < len(hint.cells):
+                note = "Hint 2 The marked cell is" if len(left) == 1 else "Hint 2 The marked cells are"
             assert noted(it).startswith(note)
             await it.press("enter")
             left = [cell for cell in left if not session.game.is_open(cell)]

@@ -9,6 +9,9 @@ import type { Clue } from "../engine/reason_rows.ts";
 import type { Reason } from "../engine/reasons.ts";
 import type { Name, Speaker } from "./reasons.ts";
 
+/** How many of several safe cells are left to open. */
+export type Left = "one" | "several";
+
 /** Writes the sentences of a hint. Those with `isMarked` are shorter: they rely on the marks on the board. */
 export class HintWriter {
   constructor(
@@ -87,13 +90,14 @@ export class HintWriter {
 
   /**
    * Say that the cells are safe, without a full stop.
-   * @param isRest - whether some of them are open already, so that the text can't name or count them
+   * @param left - how many of them aren't open yet, so that the text can't name or count all of them
    */
-  #safeWords(isMarked: boolean, isRest = false) {
+  #safeWords(isMarked: boolean, left?: Left) {
+    if (left === "one") return this.text("safe_words", { count: 1, cells: this.text("marked_cell") });
     const { count, cells } = this.#values;
     return this.text("safe_words", {
       count,
-      cells: isRest || (isMarked && count > MOST_NAMED) ? this.text("marked_cells", { count: isRest ? 0 : count }) : cells,
+      cells: left || (isMarked && count > MOST_NAMED) ? this.text("marked_cells", { count: left ? 0 : count }) : cells,
     });
   }
 
@@ -102,14 +106,14 @@ export class HintWriter {
   }
 
   /** Say that the cells are safe, and briefly why. */
-  safeBrief(isRest: boolean) {
-    return this.text("safe_brief", { brief: this.#brief(this.advice.clues, false), words: this.#safeWords(true, isRest) });
+  safeBrief(left?: Left) {
+    return this.text("safe_brief", { brief: this.#brief(this.advice.clues, false), words: this.#safeWords(true, left) });
   }
 
   /** That the cells are safe, and the last step's reason in its shortest form: for lines too short for the steps. */
-  safeWhy(isRest: boolean) {
+  safeWhy(left?: Left) {
     const { advice: { steps, clues } } = this;
-    return this.text("safe_why", { words: this.#safeWords(true, isRest), why: this.#why(steps[steps.length - 1], clues, true) });
+    return this.text("safe_why", { words: this.#safeWords(true, left), why: this.#why(steps[steps.length - 1], clues, true) });
   }
 
   /** Two brief versions of the reason, the second one even shorter. */

@@ -7,7 +7,7 @@ import { MOST_STEPS } from "../data/limits.ts";
 import { HypersweepError } from "../engine/errors.ts";
 import { firstOpenPromise, type Rules } from "../engine/rules.ts";
 import { tellEngine } from "./engine_answer.ts";
-import { HintWriter } from "./hint_text.ts";
+import { HintWriter, type Left } from "./hint_text.ts";
 import { percentText } from "./phrases.ts";
 import { Numbering, marksOf, namesOf, reasonText, type Name } from "./reasons.ts";
 import { movesInEffect } from "./record_writer.ts";
@@ -39,6 +39,7 @@ export interface Hint {
   /** for a guess, the chance of a mine */ chance: number | null;
   /** ever shorter versions of the text, for use with these marks on the board */ shorter: string[];
   /** such versions, longest first, for when several of the safe cells are left to open */ rest: string[];
+  /** such versions for when one of several safe cells is left */ last: string[];
 }
 
 /** Budget of each step of a hint: about a second. */
@@ -53,6 +54,7 @@ export interface HintTexts {
   kind: HintKind;
   /** for each level its text, followed by shorter versions */ levels: string[][];
   /** texts of the last level, longest first, for when several of the safe cells are left to open */ rest?: string[];
+  /** such texts for when one of several safe cells is left */ last?: string[];
   clues: number[];
   cells: number[];
   chance: number | null;
@@ -82,7 +84,7 @@ export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: numbe
   // Two versions: cells by name, and shorter, cells by their marks.
   const both = (write: (isMarked: boolean) => string) => [false, true].map(write);
   const where = (what: string) => both((isMarked) => writer.where(what, isMarked));
-  const why = (isRest: boolean) => [chain(app, steps, shape, name), writer.safeBrief(isRest), writer.safeWhy(isRest), ...writer.briefly()];
+  const why = (left?: Left) => [chain(app, steps, shape, name), writer.safeBrief(left), writer.safeWhy(left), ...writer.briefly()];
   let levels: string[][];
   switch (form) {
     case "wrong":
@@ -112,7 +114,7 @@ export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: numbe
       levels = [
         where(""),
         both((isMarked) => writer.safe(isMarked)),
-        why(false),
+        why(),
       ];
       break;
     case "guess":
@@ -131,7 +133,9 @@ export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: numbe
   }
   const [first] = steps;
   const chance = first?.grounds.kind === "guess" ? first.grounds.chance : null;
-  return { kind, levels, rest: form === "safe" && cells.length > 2 ? [...new Set(why(true))] : [], clues, cells, chance };
+  const rest = form === "safe" && cells.length > 2 ? [...new Set(why("several"))] : [];
+  const last = form === "safe" && cells.length > 1 ? [...new Set(why("one"))] : [];
+  return { kind, levels, rest, last, clues, cells, chance };
 }
 
 function chain(app: Page, steps: Advice["steps"], shape: Shape, name: Name) {
@@ -151,7 +155,7 @@ export function tellFirst(app: Page, cells: number, mines: number, rules: Rules)
  * One level of a hint; higher levels than the last repeat the last.
  * @param wanted - counted from 1
  */
-export function hintOf({ kind, levels, rest = [], clues, cells, chance, numbers = new Map() }: HintTexts, wanted: number): Hint {
+export function hintOf({ kind, levels, rest = [], last = [], clues, cells, chance, numbers = new Map() }: HintTexts, wanted: number): Hint {
   const level = Math.min(wanted, levels.length);
   const isLast = level === levels.length;
   const isTold = isLast || level === 2;
@@ -162,7 +166,7 @@ export function hintOf({ kind, levels, rest = [], clues, cells, chance, numbers 
   const shorter = [...new Set(others)].filter((other) => other !== text);
   // The text of the last level may name more cells than are marked.
   const marks = marksOf(ownClues, ownCells, new Map([...numbers].filter(([cell]) => isLast || ownClues.includes(cell) || ownCells.includes(cell))));
-  return { kind, level, text, isLast, clues: ownClues, cells: ownCells, marks, chance: isTold ? chance : null, shorter, rest: isLast ? rest : [] };
+  return { kind, level, text, isLast, clues: ownClues, cells: ownCells, marks, chance: isTold ? chance : null, shorter, rest: isLast ? rest : [], last: isLast ? last : [] };
 }
 
 /** Provides hints level by level: asking again in the same position reveals a little more. */

@@ -2,6 +2,7 @@
 
 ## Was auf dem Brett markiert ist.
 
+marked_cell = die markierte Zelle
 marked_cells =
     { GIVEN($count) ->
         [yes] die { $count } markierten Zellen

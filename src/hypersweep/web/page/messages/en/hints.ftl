@@ -2,6 +2,7 @@
 
 ## Things that are marked on the board.
 
+marked_cell = the marked cell
 marked_cells =
     { GIVEN($count) ->
         [yes] the { $count } marked cells

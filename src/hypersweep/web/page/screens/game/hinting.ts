@@ -132,7 +132,7 @@ export class Hinting {
     if (cells.length < given.cells.length) {
       const marks = new Map(given.marks);
       for (const cell of given.cells) if (codes[cell] >= 0) marks.delete(cell);
-      const rest = cells.length > 1 ? given.rest : [];
+      const rest = cells.length > 1 ? given.rest : given.last;
       const [text, ...shorter] = [...rest, app.text("hints.safe_left", { count: cells.length })];
       this.#shown = { ...given, cells, marks, text, shorter };
       this.light(this.#shown);
