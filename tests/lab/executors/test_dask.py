@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import subprocess
@@ -45,6 +46,24 @@ def test_a_protocol_that_fails_is_told() -> None:
     # Dask raises a TypeError: it has no certificate.
     with pytest.raises(ExperimentError, match="no Dask scheduler"):
         DaskCluster("tls://127.0.0.1:9")
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "tls://127.0.0.1:9", "nothing://", ""])
+def test_a_client_that_fails_is_closed(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # If the garbage collector closed it while Dask starts an event loop, it would wait forever for the lock of loops.
+    monkeypatch.setattr(dask, "_PATIENCE", 1)
+    client = importlib.import_module("distributed").Client
+    gc.collect()
+    gc.disable()
+    try:
+        with pytest.raises(ExperimentError, match="no Dask scheduler"):
+            DaskCluster(address)
+        left = {each.status for each in gc.get_objects() if type(each) is client}
+    finally:
+        gc.enable()
+    assert left <= {"closed", "newly-created"}
 
 
 @pytest.mark.slow
