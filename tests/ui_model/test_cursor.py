@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -398,11 +399,14 @@ def test_open_safe_cells_leave_it_and_take_their_numbers_with_them() -> None:
     way = trail()
     assert way.drop_opened(lambda cell: False)
     assert way.hint.cells == CELLS
-    way = HintTrail(way.hint, {CELLS[0]: 3, CELLS[1]: 4, CLUES[0]: 1})
+    telling = ("Cells 3 and 4 are safe.", "The 2 marked cells are safe.")
+    hint = replace(way.hint, text=telling[0], shorter=telling[1:], last=telling[:1])
+    way = HintTrail(hint, {CELLS[0]: 3, CELLS[1]: 4, CLUES[0]: 1})
     assert way.go(ELSEWHERE, 1) == CELLS[0]
     assert way.drop_opened(CELLS[:1].__contains__)
     assert way.hint.cells == CELLS[1:]
-    assert (way.hint.text, *way.hint.shorter) == ("The marked cell is safe.",)
+    # The text no longer counts the cells that are marked.
+    assert (way.hint.text, *way.hint.shorter) == (telling[0], "The marked cell is safe.")
     assert way.numbers == {CELLS[1]: 4, CLUES[0]: 1}
     assert [way.go(CELLS[0], 1), way.go(CELLS[1], 1), way.go(CLUES[0], -1)] == [CELLS[1], CLUES[0], CELLS[1]]
     assert not way.drop_opened(CELLS.__contains__)

@@ -49,12 +49,7 @@ async ({ site, board, width = 800, height = 600, options = {} }) => {
   window.pixels = () => {
     window.board.paint();
     const canvas = window.board.element.querySelector("canvas");
-    return window.read(canvas);
-  };
-  window.read = (canvas) => {
-    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
-    copy.drawImage(canvas, 0, 0);
-    return copy.getImageData(0, 0, canvas.width, canvas.height).data;
+    return window.pixelsOf(canvas);
   };
   window.differing = (one, other) => {
     let count = one.length === other.length ? 0 : -1;
@@ -327,7 +322,7 @@ def test_the_map_leads_from_slice_to_slice_and_the_lens_follows(page: Page, site
       document.body.append(beside);
       const [lens, map] = [new Lens(beside, board), new Minimap(beside, board)];
       await frame();
-      const look = () => read(lens.canvas);
+      const look = () => pixelsOf(lens.canvas);
       const before = look();
       const box = map.canvas.getBoundingClientRect();
       const found = new Set();

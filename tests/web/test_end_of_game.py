@@ -327,12 +327,11 @@ def test_the_board_shows_no_surroundings_after_the_end_until_the_player_looks_ar
                 """(cells) => {
                   const canvas = document.querySelector(".board-layer canvas");
                   const { left, top } = canvas.getBoundingClientRect();
-                  const context = canvas.getContext("2d");
                   return new Set(cells.map((index) => {
                     const box = document.querySelector(`[data-cell="${index}"]`).getBoundingClientRect();
                     const parts = [box.x - left, box.y - top, box.width, box.height];
                     const at = parts.map((each) => Math.round(each * devicePixelRatio));
-                    return String(context.getImageData(...at).data);
+                    return String(pixelsOf(canvas, ...at));
                   })).size;
                 }""",
                 [FOUR.grid.index(cell) for cell in FOUR.mine_cells()],
@@ -347,8 +346,7 @@ def test_the_board_shows_no_surroundings_after_the_end_until_the_player_looks_ar
                   const { left, top } = canvas.getBoundingClientRect();
                   return [0, 1, 2, 3].map((layer) => {
                     const { x, y } = document.querySelector(`[data-cell="${4 * layer}"]`).getBoundingClientRect();
-                    const { data } = canvas.getContext("2d").getImageData(x - left, y - top - 16, 60, 14);
-                    return Math.min(...data);
+                    return Math.min(...pixelsOf(canvas, x - left, y - top - 16, 60, 14));
                   });
                 }"""
             )

@@ -69,7 +69,6 @@ def test_everything_is_reached_with_text_twice_as_large(page: Page, site: str, l
     wait_for(
         page,
         """() => [...document.querySelectorAll(".running canvas")].every((canvas) => {
-          const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-          return data.some((value) => value > 0);
+          return pixelsOf(canvas).some((value) => value > 0);
         })""",
     )

@@ -113,7 +113,7 @@ def test_a_sweep_counts_beside_the_board_and_on_it_at_once(page: Page, site: str
             const parts = [document.querySelector("[data-cell='13']"), canvas];
             const [cell, board] = parts.map((each) => each.getBoundingClientRect());
             const [x, y] = [cell.left - board.left + 5, cell.top - board.top + 5];
-            return canvas.getContext("2d").getImageData(x, y, cell.width - 10, cell.height - 10).data.join();
+            return pixelsOf(canvas, x, y, cell.width - 10, cell.height - 10).join();
           };
           // Without this option the browser warns about reading twice.
           const make = HTMLCanvasElement.prototype.getContext;

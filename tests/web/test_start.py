@@ -139,8 +139,7 @@ def test_pictures_are_painted(page: Page, site: str) -> None:
     _start(page, site)
     page.wait_for_function(
         """() => [...document.querySelectorAll(".start canvas")].every((canvas) => {
-          const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-          return new Set(new Uint32Array(data.buffer)).size > 3;
+          return new Set(new Uint32Array(pixelsOf(canvas).buffer)).size > 3;
         })"""
     )
 

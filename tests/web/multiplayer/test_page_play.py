@@ -310,7 +310,7 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     expect(other.cell(0, 0)).to_have_attribute("aria-label", f"flag, row 0 column 0, of {name}")
     marks = """() => {
       const canvas = document.querySelector(".room-presence");
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const data = pixelsOf(canvas);
       const isBlue = (at) => data[at] === 0 && data[at + 1] === 114 && data[at + 2] === 178;
       for (let at = 0; at < data.length; at += 4) if (isBlue(at)) return true;
       return false;
