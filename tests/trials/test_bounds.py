@@ -157,7 +157,7 @@ def test_a_bound_from_random_layouts_is_not_below_best_play(
 def test_a_search_for_the_first_zero_bounds_best_play(text: str, mines: int, first_open: FirstOpen) -> None:
     wins, layouts = next(each[1:] for each in best_play(text, mines, first_open=first_open).firsts if each[0] == 0)
     for guesses in range(1, 4):
-        found = upper_bound(text, mines, 3000, seed=5, first_open=first_open, guesses=0, search_guesses=guesses)
+        found = upper_bound(text, mines, 1000, seed=5, first_open=first_open, guesses=0, search_guesses=guesses)
         assert found.value >= wins / layouts - 4 * found.error - ROUNDING
 
 

@@ -284,7 +284,7 @@ def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_a_few_requests_of_each_kind_are_answered_as_described(mode: GenerationMode) -> None:
-    try_all(20, mode)
+    try_all(10, mode)
 
 
 @pytest.mark.nightly
