@@ -18,7 +18,7 @@ from hypersweep.text import time_text
 from hypersweep.tui.board.board_picture import BoardPicture
 from hypersweep.tui.screens.dialogs import ChoiceDialog, CustomDialog
 from hypersweep.tui.screens.learn_screen import LearnScreen
-from hypersweep.tui.screens.start_screen import StartScreen
+from hypersweep.tui.screens.start_screen import StartScreen, _Preview
 from hypersweep.tui.screens.statistics_screen import ScoresScreen, StatisticsScreen
 from hypersweep.tui.screens.text_dialogs import HelpScreen
 from hypersweep.tui.screens.watch_screen import WatchScreen
@@ -254,6 +254,14 @@ def test_pictures_have_their_final_size_at_once(size: tuple[int, int], monkeypat
             drawn.append((picture.source.grid, picture.size))
 
     monkeypatch.setattr(BoardPicture, "_draw", noting)
+    show = StartScreen._show
+
+    def moving(screen: StartScreen, preview: _Preview) -> None:
+        """Show a preview; the solver's next move comes before its layout."""
+        show(screen, preview)
+        screen._move()
+
+    monkeypatch.setattr(StartScreen, "_show", moving)
 
     async def script(it: Play) -> None:
         async def check() -> None:

@@ -293,8 +293,6 @@ class StartScreen(HostedScreen):
                 # Meanwhile the player has highlighted another entry: load its preview instead.
                 self._find()
                 return
-            # Let the solver continue the game that is shown.
-            self._player = self._player or preview.player
             self._show(preview)
 
         self.host.work_aside(lambda: _preview(store, subject), found)
@@ -320,6 +318,8 @@ class StartScreen(HostedScreen):
             if lit == "learn":
                 picture.show(STEPS[-1].game(), STEPS[-1].marks())
             else:
+                # Let the solver continue the game that is shown, but make no move before the texts have their lines.
+                self._player = self._player or preview.player
                 picture.show(self._player.game if self._player is not None else preview.game)
 
         # Let the texts request their lines, and wait for them: the picture would be drawn larger, and then shrink.
