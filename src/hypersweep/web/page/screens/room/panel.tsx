@@ -235,13 +235,13 @@ export function Chat({ app, room, unread, maySpeak }: ChatProps) {
           </li>
         ))}
       </ul>
-      {maySpeak && (
+      {maySpeak ? (
         <form class="room-say row" onSubmit={send}>
           <label for="room-say" class="unseen">{app.text("room.chat_say")}</label>
           <input id="room-say" ref={field} maxLength={LONGEST} autocomplete="off" />
           <button type="submit">{app.text("room.chat_send")}</button>
         </form>
-      )}
+      ) : room.isPlayer && <p>{app.text("together_refusals.muted")}</p>}
     </details>
   );
 }
