@@ -128,6 +128,7 @@ OBJECTS = [
     '{"shape": [2, 2], "mines": 1, "view": ["xX", "11"]}',
     '{"shape": [2, 3], "mines": 1}',
     '{"shape": [2, 3], "view": ["##1", "111"]}',
+    '{"shape": [2, 3], "mines": null, "view": ["##1", "111"]}',
     '{"mines": 1, "view": ["##1", "111"]}',
     '{"shape": [2, 3], "mines": 7, "view": ["##1", "111"]}',
     '{"shape": [2, 3], "mines": -1, "view": ["##1", "111"]}',
@@ -213,6 +214,11 @@ def test_json_and_lists_are_taken_as_in_python(node: NodeCalls) -> None:
         expected = _outcome(text, None, 2)
         if isinstance(expected, list) and not re.search(r"\\x|\+1|0_1", text):
             assert _of_page(node, text, None, 2) == expected, text
+        if isinstance(expected, list) and "mines" not in text.replace('"mines": null', ""):
+            # Without this number the page asks for it.
+            with pytest.raises(Refusal) as refused:
+                node.call("", "position", text, None, None)
+            assert refused.value.detail["needs"] == "mines", text
 
 
 @pytest.mark.slow

@@ -318,8 +318,8 @@ function objectView(text: string, { shape: given, mines: givenMines, mostCells }
   if (entry.type === "view") entry = shortForm(entry);
   const shape = given ?? objectShape(entry);
   checkCells(shape, mostCells);
-  const mines = (givenMines ?? required(entry, "mines")) as number;
   let rows = required(entry, "view");
+  const mines = (givenMines ?? entry.mines ?? fail({ what: "needs_mines", needs: "mines" })) as number;
   if (typeof rows === "string") rows = rows.split("\n");
   const side = shape.sides[shape.dimensions - 1];
   const isFlat = Array.isArray(rows) && rows.length === shape.cells && shape.cells !== Math.floor(shape.cells / side);
