@@ -224,7 +224,7 @@ export default class AccountScreen extends AskedScreen<Found> {
 }
 
 /** A field: its texts, and attributes for browsers and password managers. */
-export interface Field {
+interface Field {
   name: string;
   label: string;
   autocomplete: string;
@@ -234,7 +234,7 @@ export interface Field {
   /** returns the error in a value, or "" */ check?: (value: string) => string;
 }
 
-export type FormProps = {
+type FormProps = {
   app: App;
   /** of the form, unique on the screen */ name: string;
   fields: readonly Field[];
@@ -245,7 +245,7 @@ export type FormProps = {
   act: (values: Record<string, string>) => Promise<unknown>;
 };
 
-export function Form({ app, name, fields, submit, isDangerous, show, places, act }: FormProps) {
+function Form({ app, name, fields, submit, isDangerous, show, places, act }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   /** The error of each field; "" is the whole form. */
   const [errors, setErrors] = useState<Record<string, string>>({});

@@ -277,7 +277,7 @@ type CalendarProps = {
   /** shows another month */ turn: (month: string) => Promise<void>;
 };
 
-export function Calendar({ app, month, chosen, today, hasEarlier, hasLater, mark, choose, turn }: CalendarProps) {
+function Calendar({ app, month, chosen, today, hasEarlier, hasLater, mark, choose, turn }: CalendarProps) {
   /** The day reached by keys since a day was last chosen. */
   const [reached, setReached] = useState({ day: "", chosen: "" });
   const table = useRef<HTMLTableElement>(null);

@@ -231,7 +231,7 @@ function useLooks(app: App) {
   }, []);
 }
 
-export function Looks({ app }: { app: App }) {
+function Looks({ app }: { app: App }) {
   return (
     <>
       <Pictures app={app} name="theme" choices={THEMES} />
@@ -265,7 +265,7 @@ function Pictures({ app, name, choices: all }: { app: App; name: "theme" | "skin
 }
 
 /** A preview of the cell size that a slider shows, in the chosen colours. */
-export function SizePreview({ app, zoom }: { app: App; zoom: number }) {
+function SizePreview({ app, zoom }: { app: App; zoom: number }) {
   useLooks(app);
   return <div class="size-preview"><Preview theme={themeOf(app.settings)} cell={Math.round(CELL.usual * zoom)} /></div>;
 }

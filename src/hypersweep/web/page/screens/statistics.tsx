@@ -429,7 +429,7 @@ function longestRun(days: readonly Day[]) {
   return longest;
 }
 
-export function Overview({ app, rows }: { app: App; rows: readonly GameRow[] }) {
+function Overview({ app, rows }: { app: App; rows: readonly GameRow[] }) {
   return (
     <div class="overview">
       <Year app={app} rows={rows} />

@@ -44,7 +44,7 @@ const MAKERS = {
 type Passing = { name: string; text: string; act: () => void; leave: () => void };
 
 /** A button that disappears; if it has the focus then, `leave` moves the focus elsewhere. */
-export function PassingButton({ name, text, act, leave }: Passing) {
+function PassingButton({ name, text, act, leave }: Passing) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => () => {
     if (button.current === document.activeElement) leave();
