@@ -68,8 +68,8 @@ class DaskCluster:
             # By default, a local cluster gives up a worker whose restart takes more than 15 seconds.
             self._settings = config.set({_RESTART: f"{_WITHOUT_WORKERS}s"})
             address = self._cluster.scheduler_address
-        # If the constructor fails, close the client here. Otherwise the garbage collector does, and if it runs while Dask
-        # starts another event loop, it waits forever for a lock that its own thread holds.
+        # If the constructor fails, close the client here. Otherwise the garbage collector does, and if it runs while
+        # Dask starts another event loop, it waits forever for a lock that its own thread holds.
         self._client = distributed.Client.__new__(distributed.Client)
         try:
             self._client.__init__(address, timeout=_PATIENCE, set_as_default=False)
