@@ -344,7 +344,7 @@ def test_tabs_follow_each_other(page: Page, site: str) -> None:
     expect(page.locator("h1")).to_have_text("Statistics")
     other.get_by_role("button", name="Alles löschen").click()
     other.locator("dialog button", has_text="Löschen").click()
-    expect(page.locator(".empty")).to_be_visible()
+    expect(page.locator(".nothing .empty")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("data-theme", "system")
     other.close()
 

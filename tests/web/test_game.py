@@ -118,7 +118,7 @@ def test_numbers_far_from_the_cursor_keep_their_contrast(page: Page, site: str) 
           const canvas = document.querySelector(".board-layer canvas");
           const [box, whole] = [cell.getBoundingClientRect(), canvas.getBoundingClientRect()];
           const parts = [box.x - whole.x + 3, box.y - whole.y + 3, box.width - 6, box.height - 6];
-          const data = pixelsOf(canvas, ...parts.map(Math.round));
+          const data = canvas.getContext("2d").getImageData(...parts.map(Math.round)).data;
           done(Array.from({ length: data.length / 4 }, (_, at) => [...data.slice(4 * at, 4 * at + 3)]));
         })))"""
     )
@@ -235,7 +235,8 @@ def test_a_game_without_guesses_that_is_lost_says_what_was_safe(page: Page, site
     game.layout = native.layout
     game.click(*next(iter(native.layout.mine_cells())))
     game.ends("lost")
-    expect(page.locator(".game-result")).to_contain_text("Safe nearby")
+    expect(page.locator(".game-result")).to_contain_text("Safe nearby: the marked cell")
+    expect(page.locator(".live")).to_contain_text("This cell nearby was safe: row")
 
 
 @pytest.mark.nightly
