@@ -401,10 +401,14 @@ def test_the_owner_mutes_locks_and_removes_by_keys(server: Server, tab: NewTab) 
     expect(remove).to_have_text("Remove for good?")
     remove.press("Enter")
     expect(anna.locator(".room-members li")).to_have_count(1)
-    expect(bert.locator("body")).to_contain_text("The owner has removed you from this room.")
+    # No button of the room stays, only the way back.
+    expect(bert.locator(".room-refused [role=alert]")).to_have_text("The owner has removed you from this room.")
+    expect(bert.locator("main button")).to_have_count(0)
     expect(anna.locator("#room-invite")).not_to_have_value(address)
     bert.reload()
     expect(bert.locator(".room-refused [role=alert]")).to_contain_text("has removed you")
+    bert.get_by_role("link", name="To the lobby").click()
+    bert.wait_for_selector(".lobby .card")
 
 
 @pytest.mark.nightly

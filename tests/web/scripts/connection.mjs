@@ -298,6 +298,29 @@ for (let gap = 0; gap <= 40; ++gap) {
   connection.close();
 }
 
+// A member who was removed while the connection was lost is out of the room; other errors leave the room open.
+{
+  const { server, connection, room } = await joined();
+  const told = [];
+  for (const name of ["refused", "gone"]) room.addEventListener(name, ({ detail }) => told.push([name, detail.what]));
+  server.say({ t: "refused", what: "muted", message: "no", room: NAME });
+  server.cut();
+  connection.retry();
+  await until(() => server.sockets.length === 2 && server.latest.heard.length === 1);
+  server.welcome();
+  // The end of the missed events shows that this tab is still in the room.
+  server.say({ t: "present", room: NAME, number: 1, is_here: true });
+  server.say({ t: "refused", what: "muted", message: "no", room: NAME });
+  server.cut();
+  connection.retry();
+  await until(() => server.sockets.length === 3 && server.latest.heard.length === 1);
+  server.welcome();
+  server.say({ t: "refused", what: "removed", message: "no", room: NAME });
+  assert.deepEqual(told, [["refused", "muted"], ["refused", "muted"], ["gone", "removed"]]);
+  assert.equal(room.isGone, true);
+  connection.close();
+}
+
 // A banned person gets a message, and no retry until another person plays here.
 {
   const server = new FakeServer();

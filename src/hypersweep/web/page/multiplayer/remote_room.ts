@@ -68,6 +68,7 @@ export class RemoteRoom extends EventTarget {
   access: Access = {};
   /** The record of a study, as received with the state. */
   record: string | null = null;
+  /** Whether the server has admitted this tab since the connection was opened. */
   isHere = false;
   isGone = false;
 
@@ -185,7 +186,6 @@ export class RemoteRoom extends EventTarget {
     if (this.isGone) return;
     const since = this.#isKnown ? this.#version : null;
     this.connection.send({ t: "join", room: this.name, since, role: this.role, key: this.key });
-    this.isHere = true;
     this.line.resend();
   }
 
@@ -234,6 +234,8 @@ export class RemoteRoom extends EventTarget {
         const member = this.members.get(message.number);
         if (member) this.members.set(message.number, { ...member, is_here: message.is_here });
         if (!message.is_here) this.cursors.delete(message.number);
+        // After missed events, this marks their end.
+        if (message.number === this.you) this.isHere = true;
         return this.#tell("members", message);
       }
       case "pointed":
@@ -258,7 +260,7 @@ export class RemoteRoom extends EventTarget {
   #takeState(state: State) {
     const isSame = this.state?.board === state.board && this.state.you === state.you && (state.round ?? 1) === this.round;
     this.state = state;
-    this.#isKnown = true;
+    this.#isKnown = this.isHere = true;
     this.#tries = 0;
     this.#version = state.version;
     if (this.shape.format() !== state.board) this.shape = readShape(state.board);
@@ -363,14 +365,16 @@ export class RemoteRoom extends EventTarget {
 
   #refuse(why: Refused) {
     const isNumbered = why.n !== undefined && why.n !== null;
-    if (ELSEWHERE.has(why.what) || (!isNumbered && this.state === null && PASSING.has(why.what))) this.#comeBack();
+    const isJoin = !isNumbered && !this.isHere;
+    if (ELSEWHERE.has(why.what) || (isJoin && PASSING.has(why.what))) this.#comeBack();
     if (isNumbered) return this.line.refuse(why.n as number, why);
-    if (this.state === null && !PASSING.has(why.what)) return this.#go(why);
+    if (isJoin && !PASSING.has(why.what)) return this.#go(why);
     this.#tell("refused", why);
   }
 
   /** Join again later: the room has moved to another server process, or is unreachable. */
   #comeBack() {
+    this.isHere = false;
     this.#again ??= setTimeout(() => this.rejoin(), Math.min(LATEST, SOONEST * 2 ** this.#tries++));
   }
 

@@ -43,7 +43,12 @@ export async function join(app: App, place: Place, element: HTMLElement, { kind,
       return app.go(`${pathOf(room)}${room.key ? `?key=${encodeURIComponent(room.key)}` : ""}`);
     }
     const textOf = (event: Event) => roomRefusedText(app, (event as CustomEvent).detail, room);
-    room.addEventListener("gone", (event) => app.warn(textOf(event)), { signal });
+    room.addEventListener("gone", (event) => {
+      // A player may have removed their room by asking for another board, which is about to be shown.
+      if (room.isPlayer && (event as CustomEvent).detail.what === "ended") app.warn(textOf(event));
+      // Otherwise nothing on this screen works any more: enter again, which shows why that is impossible.
+      else app.go(location.hash.slice(2));
+    }, { signal });
     room.addEventListener("refused", (event) => app.say(textOf(event)), { signal });
     room.connection.addEventListener("refused", (event) => app.say(textOf(event)), { signal });
     room.addEventListener("access", () => hideKey(room), { signal });
