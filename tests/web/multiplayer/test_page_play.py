@@ -297,7 +297,7 @@ def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> 
 def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     anna, bert, carl = tab(), tab(360, 740), tab()
     request = {"kind": "coop", "board": "6x6", "mines": 6, "rules": "classic,first=safe", "has_chat": True}
-    enter(anna, server, request)
+    address = enter(anna, server, request)
     invitation = anna.locator("#room-invite").input_value()
     join(bert, invitation)
     join(carl, anna.locator("#room-invite_watch").input_value())
@@ -346,6 +346,14 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
         expect(page.locator("#room-say")).to_have_count(0)
     expect(bert.locator(".tool.new")).to_be_visible()
     expect(carl.locator(".tool.new")).to_be_hidden()
+    # All see who hit the mine, also after a reload.
+    layout = server.layout(address, 22).layout
+    assert layout is not None
+    shown.click(*max(layout.mine_cells()))
+    expect(anna.locator(".game-result .ending")).to_contain_text("You hit a mine after")
+    bert.reload()
+    for page in (bert, carl):
+        expect(page.locator(".game-result .ending")).to_contain_text(f"{name} hit a mine after")
     # A member who leaves is shown as away, and is the same member after returning.
     bert.close()
     expect(anna.locator(".room-members li").nth(1)).to_contain_text("away")

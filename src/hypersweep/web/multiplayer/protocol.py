@@ -371,8 +371,9 @@ class Ended(_FromServer, frozen=True):
     """A game is over, so its mines become public.
 
     ``layout`` is the board ID, ``record`` the text of the game on board ``number``, and ``game`` the ID of its page, or
-    None if it has none. ``winner`` is the winner's member number (versus), 0 for none. While a daily board is sealed,
-    layout and record are empty; the game's page opens at ``sealed_until``.
+    None if it has none. ``winner`` is the winner's member number (versus), 0 for none. ``hit_by`` is the number of the
+    member who hit a mine (solo, coop). While a daily board is sealed, layout and record are empty; the game's page
+    opens at ``sealed_until``.
     """
 
     room: str
@@ -386,6 +387,7 @@ class Ended(_FromServer, frozen=True):
     is_ranked: bool = False
     winner: int | None = None
     sealed_until: int | None = None
+    hit_by: int | None = None
 
 
 class Edited(_FromServer, frozen=True):

@@ -97,6 +97,7 @@ def test_a_game_is_resigned_and_counts_as_lost() -> None:
             ann.tell(Resign(made.room))
             ended = await ann.until("ended")
             assert (ended["outcome"], ended["milliseconds"], ended["layout"]) == ("lost", 950, "3x4.bhAE")
+            assert "hit_by" not in ended
             (progress,) = ann.of("progress")
             assert (progress["outcome"], progress["opened"]) == ("lost", 4)
             await place.until(lambda: place.rows.rows[made.room].ended is not None)
@@ -254,6 +255,7 @@ def test_once_it_is_over_and_all_are_ready_there_is_another_board() -> None:
             await bob.moved("open", 7)
             over = await ann.until("ended")
             assert over.get("is_ranked", False) is False
+            assert over["hit_by"] == 2
             assert "player: Ann, Bob" in over["record"]
             ann.tell(Ready(made.room))
             await place.until(lambda: ann.of("staged")[-1].get("ready") == [1])

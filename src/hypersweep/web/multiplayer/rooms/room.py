@@ -105,6 +105,7 @@ class GameEnded(Struct, frozen=True):
     round: int
     is_ranked: bool
     winner: int | None = None
+    hit_by: int | None = None
 
 
 class StudyEdited(Struct, frozen=True):

@@ -83,7 +83,9 @@ class SoloRoom(Room):
             entry.lag,
             made,
         )
-        return [moved] if moved.outcome == "ongoing" else [moved, *self._end(board)]
+        if moved.outcome == "ongoing":
+            return [moved]
+        return [moved, *self._end(board, entry.by if moved.outcome == "lost" else None)]
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
         """Return why a member can't resign, or None if they can."""
@@ -99,11 +101,12 @@ class SoloRoom(Room):
         gave = GaveUp(self.version, board.number, game.opened, game.flags, board.milliseconds)
         return [gave, *self._end(board)]
 
-    def _end(self, board: PlayedBoard) -> list[Event]:
+    def _end(self, board: PlayedBoard, hit_by: int | None = None) -> list[Event]:
         self.stage = "over"
         for each in self.members:
             each.is_ready = False
-        ended = GameEnded(self.version, self.at, board, self.round, self.is_ranked and board.session.is_ranked)
+        is_ranked = self.is_ranked and board.session.is_ranked
+        ended = GameEnded(self.version, self.at, board, self.round, is_ranked, hit_by=hit_by)
         self.endings = [ended]
         return [ended, self._staged()]
 

@@ -141,6 +141,7 @@ def _ended(room: Room, event: GameEnded) -> Ended:
         event.is_ranked,
         event.winner,
         room.sealed_until if is_sealed else None,
+        event.hit_by,
     )
 
 

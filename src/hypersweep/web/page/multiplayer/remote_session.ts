@@ -3,6 +3,7 @@
 // The server owns clock, record and scores: this class only displays them. A move has no effect here until the server
 // has answered it. After the game, the page's kernels replay its record for statistics, mines and reviews.
 
+import { nameOf } from "../screens/room/members.tsx";
 import { boardSheet } from "../play/board_sheet.ts";
 import { Marks, stepsOf, type Marking } from "../play/marks.ts";
 import { refusedMove, type Move } from "../play/move_queue.ts";
@@ -119,10 +120,18 @@ export class RemoteSession extends EventTarget {
     return this.room.state?.kind === "solo";
   }
 
+  /** The name of the member who hit a mine on a shared board; "" if none did. */
+  get hitBy() {
+    const { room } = this;
+    const number = this.#ended?.hit_by ?? 0;
+    return room.kind === "coop" && number ? nameOf(room, number) : "";
+  }
+
   /** Message key for the outcome; null for plain "you won" and "you lost". */
   get endingText(): string | null {
     const { room, board } = this;
     const isWon = this.outcome === "won";
+    if (this.hitBy) return this.#ended?.hit_by === room.you ? "room.you_hit" : "room.other_hit";
     if (!room.isPlayer || board !== room.own) return isWon ? "room.board_won" : "room.board_lost";
     // Another player finished first.
     return isWon && room.kind === "versus" && this.#ended?.winner !== room.you ? "room.board_opened" : null;

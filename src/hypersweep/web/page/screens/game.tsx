@@ -27,7 +27,7 @@ import type { Guesses } from "./game/feedback.ts";
 
 /** A session; one on a server has additional members. */
 export type Played = Session &
-  Partial<Pick<RemoteSession, "isRemote" | "refuses" | "mayRank" | "stateText" | "endingText">>;
+  Partial<Pick<RemoteSession, "isRemote" | "refuses" | "mayRank" | "stateText" | "endingText" | "hitBy">>;
 
 type Handed = {
   /** a game to continue */ session?: Played;

@@ -16,6 +16,8 @@ is_ready = bereit ✓
 not_ready = noch nicht bereit
 board_won = Gewonnen in { $time }
 board_lost = Verloren nach { $time }
+you_hit = Du hast nach { $time } eine Mine getroffen
+other_hit = { $name } hat nach { $time } eine Mine getroffen
 board_opened = Alles aufgedeckt in { $time }
 
 ## Wer am schnellsten war, hat gewonnen.

@@ -16,6 +16,8 @@ is_ready = ready ✓
 not_ready = not ready yet
 board_won = Won in { $time }
 board_lost = Lost after { $time }
+you_hit = You hit a mine after { $time }
+other_hit = { $name } hit a mine after { $time }
 board_opened = You opened the whole board in { $time }
 
 ## The fastest of them has won.

@@ -82,7 +82,7 @@ export class EndCard {
   }
 
   get #sentence() {
-    return this.#game.app.text(this.#title, { time: this.#time });
+    return this.#game.app.text(this.#title, { time: this.#time, name: this.#session.hitBy ?? "" });
   }
 
   /** A time of the game; a server's times include network latency, so they are shown less precisely. */
@@ -244,7 +244,10 @@ export class EndCard {
   View = () => {
     const { app, commands, view } = this.#game;
     const { isRemote, canUndo } = this.#game.seen;
-    const [before, after] = this.#sentence.split(this.#time);
+    const sentence = this.#sentence;
+    // The last one, because a member's name before it may contain the same text.
+    const at = sentence.lastIndexOf(this.#time);
+    const [before, after] = at < 0 ? [sentence] : [sentence.slice(0, at), sentence.slice(at + this.#time.length)];
     const next = this.#isWon && !isRemote ? this.#next : undefined;
     // After the lesson the way on is above the board.
     const isLesson = Boolean(this.#session.head.tags.lesson);
