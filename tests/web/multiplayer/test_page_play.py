@@ -359,6 +359,35 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     expect(anna.locator(".room-members li").nth(1)).to_contain_text("away")
 
 
+def test_a_cursor_covers_no_label_of_a_layer(server: Server, tab: NewTab) -> None:
+    anna, bert = tab(), tab()
+    enter(anna, server, {"kind": "coop", "board": "3x4x2", "mines": 3, "rules": "classic,first=safe"})
+    join(bert, anna.locator("#room-invite").input_value())
+    # The height of the mark above its cell, in pixels; null before it is drawn.
+    above = """(cell) => {
+      const canvas = document.querySelector(".room-presence");
+      const { width, height } = canvas;
+      const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+      const { left, top, bottom } = document.querySelector(`[data-cell="${cell}"]`).getBoundingClientRect();
+      const box = canvas.getBoundingClientRect();
+      for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) {
+        if (data[4 * (y * width + x) + 3] < 200) continue;
+        const [atX, atY] = [box.left + (x * box.width) / width, box.top + (y * box.height) / height];
+        return Math.abs(atX - left) < 3 && atY < bottom ? Math.round(top - atY) : null;
+      }
+      return null;
+    }"""
+    for cell, is_covered in ((0, False), (8, True), (1, False)):
+        anna.locator(f'[data-cell="{cell}"]').hover()
+
+        def is_right(cell: int = cell, is_covered: bool = is_covered) -> bool:
+            height = bert.evaluate(above, cell)
+            # The frame itself extends a little beyond its cell.
+            return height is not None and (3 < height < 20) is is_covered
+
+        assert_before_long(bert, is_right)
+
+
 @pytest.mark.nightly
 def test_the_address_bar_keeps_no_players_key(server: Server, tab: NewTab) -> None:
     anna, carl = tab(), tab()

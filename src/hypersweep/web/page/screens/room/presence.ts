@@ -65,9 +65,16 @@ export class Presence {
     for (const [number, { cell }] of cursors) {
       if (cell === null || number === you || cell >= board.shape.cells) continue;
       const box = boxOf(cell);
-      if (box) frame(context, box, number);
+      if (box) frame(context, box, number, isTop(board, cell));
     }
   }
+}
+
+/** Whether the label of a tile is above a cell: the cell is in the first shown row of the tile. */
+function isTop(board: Board, index: number) {
+  if (board.shape.dimensions < 3) return false;
+  const [row, ...others] = board.shape.cell(index);
+  return row === 0 || !board.placeOf(board.shape.index([row - 1, ...others]));
 }
 
 type Box = { x: number; y: number; size: number };
@@ -90,7 +97,8 @@ function mark(context: CanvasRenderingContext2D, { x, y, size }: Box, number: nu
   write(context, sign, left + side / 2, top + side / 2, side);
 }
 
-function frame(context: CanvasRenderingContext2D, { x, y, size }: Box, number: number) {
+/** @param isTop - whether the number must stay inside of the cell, because a label of the board is above it */
+function frame(context: CanvasRenderingContext2D, { x, y, size }: Box, number: number, isTop: boolean) {
   const { ground, ink, sign } = lookOf(number);
   const width = Math.max(2, Math.round(size / 9));
   for (const [colour, line] of [[ink, width + 2], [ground, width]] as [string, number][]) {
@@ -98,9 +106,9 @@ function frame(context: CanvasRenderingContext2D, { x, y, size }: Box, number: n
     context.lineWidth = line;
     context.strokeRect(x + line / 2 - (line - width) / 2, y + line / 2 - (line - width) / 2, size - width, size - width);
   }
-  // The label has the same size in every cell, to be readable: it may overlap the cell above.
+  // The number has the same size in every cell, to be readable: it may overlap the cell above.
   const side = Math.max(13, Math.min(18, size * 0.5));
-  const top = y - side / 2 < 0 ? y : y - side / 2;
+  const top = isTop || y - side / 2 < 0 ? y : y - side / 2;
   context.fillStyle = ground;
   context.fillRect(x, top, side, side);
   context.fillStyle = ink;
