@@ -303,6 +303,8 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     join(carl, anna.locator("#room-invite_watch").input_value())
     names = anna.locator(".room-members .member-name")
     expect(names).to_have_count(2)
+    for page in (anna, bert, carl):
+        expect(page.locator(".room-panel .watchers")).to_have_text("1 is watching")
     shown, other = play(anna, "6x6"), play(bert, "6x6")
     shown.click(0, 0, button="right")
     name = (names.nth(0).text_content() or "").replace(" (you)", "")

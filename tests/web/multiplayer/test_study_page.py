@@ -173,6 +173,8 @@ def test_a_reader_follows_who_leads(tmp_path: Path, new_page: Callable[..., Page
         until_now(dora, "Der Anfang")
         assert dora.locator(".study-editing").is_hidden()
         assert dora.locator("[data-what=invite]").count() == 0
+        expect(ann.locator(".study-people .watchers")).to_have_text("1 is watching")
+        expect(dora.locator(".study-people .watchers")).to_have_text("1 schaut zu")
         ann.locator(".study-move").nth(1).click()
         until_now(dora, "2. Fahne (2, 0)")
         # A member who follows another line stays there.

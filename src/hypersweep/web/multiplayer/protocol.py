@@ -408,6 +408,13 @@ class Present(_FromServer, frozen=True):
     is_here: bool
 
 
+class Watchers(_FromServer, frozen=True):
+    """The number of watchers changed. After joining, it is 0 until this message arrives. It has no version."""
+
+    room: str
+    count: int
+
+
 class Pointed(_FromServer, frozen=True):
     """A member's cursor moved; see ``Cursor``. This message has no version."""
 
@@ -467,6 +474,7 @@ ServerMessage = (
     | Ended
     | Edited
     | Present
+    | Watchers
     | Pointed
     | Said
     | Gone

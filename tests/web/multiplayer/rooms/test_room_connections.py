@@ -52,6 +52,32 @@ def test_a_watcher_is_told_everything_some_seconds_later() -> None:
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("delay", [0, 10])
+def test_all_know_how_many_watch(delay: int) -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("coop", "3x4", 3, seed=5, delay=delay)
+            ann, wat, eve = place.page(), place.page("Wat"), place.page("Eve")
+            version = (await ann.join(made))["version"]
+            assert not ann.of("watchers")
+            await wat.join(made, "watcher")
+            assert (await ann.until("watchers"))["count"] == 1
+            await eve.join(made, "watcher")
+            here = (ann, wat, eve)
+            await place.until(lambda: all([each["count"] for each in page.of("watchers")][-1:] == [2] for page in here))
+            # A member who comes back knows it again, with the whole state or with the missed events.
+            for since in (None, version):
+                again = place.page()
+                await again.join(made, since=since)
+                assert (await again.until("watchers"))["count"] == 2
+                assert bool(again.of("state")) is (since is None)
+            wat.leave()
+            eve.leave()
+            await place.until(lambda: ann.of("watchers")[-1]["count"] == 0)
+
+    asyncio.run(play())
+
+
 def test_it_ends_also_where_news_come_at_that_moment() -> None:
     async def play() -> None:
         async with world() as place:
@@ -61,9 +87,12 @@ def test_it_ends_also_where_news_come_at_that_moment() -> None:
             await ann.moved("open", 0)
             host = place.rooms.here(made.room)
             assert host is not None
+            connections = host.connections
             # The loop takes a few turns to process events.
             for turns in range(8):
-                delayed = DelayedWatchers(place.rooms, host.saved_room.row, host._at, lambda: host.connections.here)
+                delayed = DelayedWatchers(
+                    place.rooms, host.saved_room.row, host._at, lambda: connections.here, lambda port: None
+                )
                 await asyncio.sleep(0.01)
                 delayed._news.set()
                 for _ in range(turns):

@@ -623,6 +623,7 @@ class RoomActor:
         if connections.delayed is not None and not connections.delayed:
             connections.delayed.close()
             connections.delayed = None
+        connections.tell_watchers()
         is_playing = isinstance(room, VersusRoom) and room.stage == "playing"
         if isinstance(room, VersusRoom) and is_playing:
             self._give_up_the_absent(room, at)

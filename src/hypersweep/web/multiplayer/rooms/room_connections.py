@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.game import CancelToken
 from hypersweep.web.multiplayer.failures import UnavailableError
-from hypersweep.web.multiplayer.protocol import Edit, Gone, Move, Present, Refused
+from hypersweep.web.multiplayer.protocol import Edit, Gone, Move, Present, Refused, Watchers
 from hypersweep.web.multiplayer.rooms.entries import decode
 from hypersweep.web.multiplayer.rooms.room_kinds import ROOM_KINDS
 from hypersweep.web.multiplayer.rooms.visibility import Receiver, audience, cut, cut_passing, cut_state
@@ -56,9 +56,10 @@ class RoomConnections:
         coming: connections waiting until the state is saved and can be sent, by connection ID.
         delayed: the watchers with a delay; None if there are none.
         away: when each absent member left, by member number (room time).
+        told: number of watchers that all connections know.
     """
 
-    __slots__ = ("_at", "_home", "_saved", "away", "coming", "delayed", "seats")
+    __slots__ = ("_at", "_home", "_saved", "away", "coming", "delayed", "seats", "told")
 
     def __init__(self, home: Home, saved_room: SavedRoom, at: Callable[[], int]) -> None:
         self._home = home
@@ -68,6 +69,7 @@ class RoomConnections:
         self.seats: dict[str, Seat] = {}
         self.coming: dict[str, Seat] = {}
         self.delayed: DelayedWatchers | None = None
+        self.told: int = 0
 
     def __len__(self) -> int:
         return len(self.seats) + (0 if self.delayed is None else len(self.delayed))
@@ -106,6 +108,7 @@ class RoomConnections:
         self._sit(seat)
         for event in events:
             seat.port.send(cut(room, event, seat.receiver))
+        self._tell_watchers_to(seat.port)
         # Mark the end of the missed events: the client is now up to date.
         seat.port.send(cut_passing(Present(room.row.id, seat.receiver.number, True)))
 
@@ -127,6 +130,8 @@ class RoomConnections:
                 self._sit(seat)
             for frame in frames:
                 seat.port.send(frame)
+            if is_new:
+                self._tell_watchers_to(seat.port)
 
         if is_new:
             self.coming[seat.port.id] = seat
@@ -145,7 +150,9 @@ class RoomConnections:
     def watch_later(self, port: MemberPort) -> None:
         """Add a watcher who sees events only after the room's delay."""
         if self.delayed is None:
-            self.delayed = DelayedWatchers(self._home, self._saved.row, self._at, lambda: self.here)
+            self.delayed = DelayedWatchers(
+                self._home, self._saved.row, self._at, lambda: self.here, self._tell_watchers_to
+            )
         self.delayed.enter(port)
 
     def remove(self, port: MemberPort) -> RoomMember | None:
@@ -207,13 +214,30 @@ class RoomConnections:
             if seat.port is not but:
                 seat.port.send(frame)
 
+    def tell_watchers(self) -> None:
+        """Send all connections the number of watchers if it has changed.
+
+        Called now and then rather than for each watcher: if 2000 arrive at once, that would be millions of messages.
+        """
+        count = self.watchers
+        if count != self.told:
+            self.told = count
+            self._send_to_all(Watchers(self._saved.row.id, count))
+
+    def _tell_watchers_to(self, port: MemberPort) -> None:
+        if self.told:
+            port.send(cut_passing(Watchers(self._saved.row.id, self.told)))
+
     def send_away(self, what: str) -> None:
         """Tell all connections that the room has left this worker; ``what`` is the reason sent with ``Gone``."""
-        frame = cut_passing(Gone(self._saved.row.id, what))
+        self._send_to_all(Gone(self._saved.row.id, what))
+
+    def _send_to_all(self, message: Gone | Watchers) -> None:
+        frame = cut_passing(message)
         for seat in list(self.seats.values()):
             seat.port.send(frame)
         if self.delayed is not None:
-            self.delayed.send_away(what)
+            self.delayed.send(frame)
 
 
 def refuse(port: MemberPort, room: str, error: RefusedError, n: int | None = None) -> None:
@@ -242,13 +266,22 @@ class DelayedWatchers:
         row: the room's row.
         at: returns the current time by the room's clock, in milliseconds.
         here: returns the numbers of the members present.
+        greet: called with each watcher that has just received the state.
     """
 
-    def __init__(self, home: Home, row: RoomRow, at: Callable[[], int], here: Callable[[], set[int]]) -> None:
+    def __init__(
+        self,
+        home: Home,
+        row: RoomRow,
+        at: Callable[[], int],
+        here: Callable[[], set[int]],
+        greet: Callable[[MemberPort], None],
+    ) -> None:
         self._home = home
         self._name = row.id
         self._at = at
         self._here = here
+        self._greet = greet
         self._room: Room = ROOM_KINDS[row.kind](row)
         self._delay = round(self._room.delay * 1000)
         # Saved entries that aren't due yet, with their versions.
@@ -294,9 +327,8 @@ class DelayedWatchers:
         self._has_read = False
         self._news.set()
 
-    def send_away(self, what: str) -> None:
-        """Tell all watchers that the room has left this worker; ``what`` is the reason sent with ``Gone``."""
-        frame = cut_passing(Gone(self._name, what))
+    def send(self, frame: bytes) -> None:
+        """Send all watchers a message that reveals nothing about a board."""
         for port in [*self._ports.values(), *self._coming.values()]:
             port.send(frame)
 
@@ -311,6 +343,7 @@ class DelayedWatchers:
         port.send(cut_state(room, _WATCHER, self._here(), max(room.at, self._at() - self._delay)))
         for event in room.endings:
             port.send(cut(room, event, _WATCHER))
+        self._greet(port)
 
     async def _run(self) -> None:
         while True:

@@ -29,6 +29,7 @@ from hypersweep.web.multiplayer.protocol import (
     Said,
     Staged,
     State,
+    Watchers,
 )
 from hypersweep.web.multiplayer.rooms.room import (
     AccessChanged,
@@ -210,6 +211,6 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
     )
 
 
-def cut_passing(message: Gone | Pointed | Present | Refused | Said) -> bytes:
+def cut_passing(message: Gone | Pointed | Present | Refused | Said | Watchers) -> bytes:
     """Encode a message that isn't saved and is the same for every receiver."""
     return _encode(message)

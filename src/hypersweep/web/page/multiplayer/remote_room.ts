@@ -68,6 +68,8 @@ export class RemoteRoom extends EventTarget {
   access: Access = {};
   /** The record of a study, as received with the state. */
   record: string | null = null;
+  /** Number of watchers. */
+  watchers = 0;
   /** Whether the server has admitted this tab since the connection was opened. */
   isHere = false;
   isGone = false;
@@ -184,6 +186,7 @@ export class RemoteRoom extends EventTarget {
     clearTimeout(this.#again);
     this.#again = undefined;
     if (this.isGone) return;
+    this.watchers = 0;
     const since = this.#isKnown ? this.#version : null;
     this.connection.send({ t: "join", room: this.name, since, role: this.role, key: this.key });
     this.line.resend();
@@ -238,6 +241,9 @@ export class RemoteRoom extends EventTarget {
         if (message.number === this.you) this.isHere = true;
         return this.#tell("members", message);
       }
+      case "watchers":
+        this.watchers = message.count;
+        return this.#tell("members", message);
       case "pointed":
         this.cursors.set(message.number, { cell: message.cell, at: message.at ?? "" });
         return this.#tell("pointed", message);

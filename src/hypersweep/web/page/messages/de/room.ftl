@@ -11,6 +11,11 @@ members = Wer da ist
 more = und { NUMBER($count) } weitere
 you = { $name } (du)
 watches = schaut zu
+watchers =
+    { $count ->
+        [one] 1 schaut zu
+       *[other] { NUMBER($count) } schauen zu
+    }
 is_away = nicht da
 is_ready = bereit ✓
 not_ready = noch nicht bereit

@@ -11,6 +11,11 @@ members = Who is here
 more = and { NUMBER($count) } more
 you = { $name } (you)
 watches = watches
+watchers =
+    { $count ->
+        [one] 1 is watching
+       *[other] { NUMBER($count) } are watching
+    }
 is_away = away
 is_ready = ready ✓
 not_ready = not ready yet

@@ -51,6 +51,11 @@ export function expectSent(app: App, wasSent: boolean) {
   if (!wasSent) app.say(app.text("room.no_connection"));
 }
 
+/** How many watch, since watchers aren't listed; nothing if none do. */
+export function Watchers({ room, app }: Controlled) {
+  return room.watchers > 0 && <p class="watchers">{app.text("room.watchers", { count: room.watchers })}</p>;
+}
+
 type Controlled = { app: App; room: RemoteRoom };
 
 /** The owner's controls for another member: mute and remove. */

@@ -6,7 +6,7 @@ import { LabelledButton, SureButton } from "../../frame/buttons.tsx";
 import { copyText } from "../../frame/clipboard.tsx";
 import { lengthText } from "../../play/clock.ts";
 import { invitationLink } from "./joining.tsx";
-import { Badge, expectSent, LockButton, MemberControls, nameOf, nameText, plainText } from "./members.tsx";
+import { Badge, expectSent, LockButton, MemberControls, nameOf, nameText, plainText, Watchers } from "./members.tsx";
 import type { App } from "../../app.ts";
 import type { Member, Said } from "../../data/protocol.ts";
 import type { RemoteBoard } from "../../multiplayer/remote_board.ts";
@@ -70,6 +70,7 @@ export function RoomPanel({ app, room, changes, news, isOpen, watched, does }: P
             ))}
           </ul>
           {all.length > MOST && <p class="room-more">{text("more", { count: all.length - MOST })}</p>}
+          <Watchers app={app} room={room} />
           {room.kind === "versus" && room.isPlayer && (
             <p class="room-showing">
               <input type="checkbox" id="room-show" checked={room.access.shown?.includes(room.you) ?? false}

@@ -6,7 +6,7 @@ import { LabelledButton, type Attributes } from "../../frame/buttons.tsx";
 import { copyText } from "../../frame/clipboard.tsx";
 import { shiftMoment, type Shift } from "../../play/study_edits.ts";
 import { invitationLink } from "../room/joining.tsx";
-import { Badge, LockButton, MemberControls, nameOf, nameText } from "../room/members.tsx";
+import { Badge, LockButton, MemberControls, nameOf, nameText, Watchers } from "../room/members.tsx";
 import { Chat, maySpeak } from "../room/panel.tsx";
 import type { App } from "../../app.ts";
 import type { Member } from "../../data/protocol.ts";
@@ -110,6 +110,7 @@ export function People({ app, study, isFollowing, does }: PeopleProps) {
     <section class="study-people">
       <h2>{text("people")}</h2>
       <ul class="people">{room.activeMembers.map(person)}</ul>
+      <Watchers app={app} room={room} />
       <div class="study-leading row">
         {canEdit && sign("lead", text("lead_about"), does.lead, { "aria-pressed": leader === room.you })}
         {leader > 0 && leader !== room.you && (
