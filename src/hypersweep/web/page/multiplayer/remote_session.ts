@@ -3,7 +3,7 @@
 // The server owns clock, record and scores: this class only displays them. A move has no effect here until the server
 // has answered it. After the game, the page's kernels replay its record for statistics, mines and reviews.
 
-import { nameOf } from "../screens/room/members.tsx";
+import { nameOf } from "./names.ts";
 import { boardSheet } from "../play/board_sheet.ts";
 import { Marks, stepsOf, type Marking } from "../play/marks.ts";
 import { refusedMove, type Move } from "../play/move_queue.ts";

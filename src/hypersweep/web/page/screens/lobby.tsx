@@ -15,7 +15,7 @@ import { forgetRoom, myRooms, roomAddress } from "../multiplayer/my_rooms.ts";
 import { Answer, AskedScreen, Segments } from "./server_screen.tsx";
 import { playRoom } from "../multiplayer/new_room.ts";
 import { RunningGames } from "./running_games.tsx";
-import { nameText } from "./room/members.tsx";
+import { nameText } from "../multiplayer/names.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 import type { App } from "../app.ts";
 import type { Lobby, LobbyRoom, RoomKind } from "../data/protocol.ts";

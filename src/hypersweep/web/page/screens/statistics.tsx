@@ -461,7 +461,7 @@ function Year({ app, rows }: { app: App; rows: readonly GameRow[] }) {
         {days.filter(({ date, weekday: place }) => place === 0 && date.getDate() <= 7).map(({ date, week }) => <text x={LEFT + week * PITCH} y={TOP - 6}>{month.format(date)}</text>)}
         {days.slice(0, 7).filter(({ weekday: place }) => place % 2 === 0).map(({ date, weekday: place }) => <text x={0} y={TOP + place * PITCH + 9}>{weekday.format(date)}</text>)}
         {days.map(({ date, games, won, week, weekday: place }) => (
-          <rect style={{ "--share": `${25 * SHADES.filter((least) => games >= least).length}%` }} x={LEFT + week * PITCH} y={TOP + place * PITCH} width={SIDE} height={SIDE} rx={2}>
+          <rect class={games ? "played" : ""} fill-opacity={games ? SHADES.filter((least) => games >= least).length / SHADES.length : 1} x={LEFT + week * PITCH} y={TOP + place * PITCH} width={SIDE} height={SIDE} rx={2}>
             <title>{text("day", { date: app.messages.date(date), games, won })}</title>
           </rect>
         ))}

@@ -18,7 +18,7 @@ import { MOST_SENT, openAsStudy } from "../multiplayer/new_room.ts";
 import { RemoteStudy, type Done } from "../multiplayer/remote_study.ts";
 import { BoardView } from "./board_view.ts";
 import { join, roomRefusedText } from "./room/joining.tsx";
-import { nameOf } from "./room/members.tsx";
+import { nameOf } from "../multiplayer/names.ts";
 import { Telling } from "./room/announcements.ts";
 import { Presence } from "./room/presence.ts";
 import { Beginning } from "./study/start_study.tsx";

@@ -1,6 +1,6 @@
 // Announces other members' actions to screen readers, collected so that players can listen during their own game.
 
-import { nameOf, plainText } from "./members.tsx";
+import { nameOf, plainText } from "../../multiplayer/names.ts";
 import type { App } from "../../app.ts";
 import type { RemoteRoom } from "../../multiplayer/remote_room.ts";
 

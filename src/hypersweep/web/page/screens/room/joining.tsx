@@ -4,7 +4,7 @@ import { mount } from "../view_screen.tsx";
 import { refusedText } from "../../play/error_text.ts";
 import { connection } from "../../multiplayer/connection.ts";
 import { forgetRoom, noteRoom } from "../../multiplayer/my_rooms.ts";
-import { nameText } from "./members.tsx";
+import { nameText } from "../../multiplayer/names.ts";
 import type { ComponentChild } from "preact";
 import type { App, Place } from "../../app.ts";
 import type { Refused as SentRefused, Role } from "../../data/protocol.ts";

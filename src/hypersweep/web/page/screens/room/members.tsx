@@ -1,7 +1,8 @@
-// The members of a room: their colours and symbols, for people who can't distinguish the colours; their names; and the
-// owner's controls.
+// The members of a room: their colours and symbols, for people who can't distinguish the colours, and the owner's
+// controls.
 
 import { SureButton } from "../../frame/buttons.tsx";
+import { nameOf } from "../../multiplayer/names.ts";
 import type { App } from "../../app.ts";
 import type { RemoteRoom } from "../../multiplayer/remote_room.ts";
 
@@ -28,22 +29,6 @@ export function Badge({ number, title }: { number: number; title?: string }) {
   const { ground, ink, sign } = lookOf(number);
   const style = { background: ground, color: ink };
   return <span class="member-sign" aria-hidden="true" title={title} style={style}>{sign}</span>;
-}
-
-/** Text by other people, without invisible characters. */
-export function plainText(text: string) {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, " ").trim();
-}
-
-/** A name as displayed. */
-export function nameText(name: string) {
-  const seen = [...plainText(name)];
-  return seen.length > 40 ? `${seen.slice(0, 39).join("")}…` : seen.join("");
-}
-
-/** A member's name as displayed; the number of an unknown member. */
-export function nameOf(room: RemoteRoom, number: number) {
-  return nameText(room.members.get(number)?.name ?? String(number));
 }
 
 /** Report a request that couldn't be sent. */
