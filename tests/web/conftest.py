@@ -78,7 +78,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture
-def tab(chromium: Browser) -> Iterator[Page]:
+def tab(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     """Like ``page``, where the console may warn of refused requests, and axe-core may do what the policy forbids."""
-    with silent_tab(chromium, allowed="^console", bypass_csp=True) as page:
+    with silent_tab(chromium, allowed="^console", bypass_csp="axe" in request.fixturenames) as page:
         yield page
