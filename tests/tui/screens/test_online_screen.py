@@ -129,10 +129,15 @@ def test_two_terminals_play_together_by_an_invitation(tmp_path: Path) -> None:
 
         invited = ServerClient(link)
         room, key = invited.invitation
-        guest = OnlineGameScreen(invited, room, key=key)
-        it.app.push_screen(guest)
-        await it.until(lambda: guest.room.game is not None)
-        await it.settle()
+
+        async def enter() -> OnlineGameScreen:
+            guest = OnlineGameScreen(invited, room, key=key)
+            it.app.push_screen(guest)
+            await it.until(lambda: guest.room.game is not None)
+            await it.settle()
+            return guest
+
+        await enter()
         await it.press("f")
         await it.until(lambda: screen.room.game is not None and screen.room.game.flags == 1)
         it.app.pop_screen()
@@ -140,6 +145,22 @@ def test_two_terminals_play_together_by_an_invitation(tmp_path: Path) -> None:
         assert len(screen.room.members) == 2
         await it.press("f")
         await it.until(lambda: screen.room.game is not None and screen.room.game.flags == 0)
+
+        guest = await enter()
+        twin = secret_game(tmp_path, room)
+        twin.open(it.cursor)
+        await it.press("enter")
+        await it.until(lambda: guest.room.game is not None and guest.room.game.opened > 0)
+        assert twin.layout is not None
+        await it.go(*next(iter(twin.layout.mine_cells())))
+        await it.press("enter")
+        await it.until(lambda: guest.room.ended is not None)
+        await it.until(lambda: "you hit a mine" in it.text)
+        it.app.pop_screen()
+        # The card folds the sentence.
+        name = str(screen.room.members[guest.room.you]["name"])
+        await it.until(lambda: name in it.text and "hit a mine" in it.text)
+        assert "you hit" not in it.text
 
     with together_server(kept_in(tmp_path)) as address:
         play(script, online=OnlineStart(ServerClient(address)))

@@ -408,7 +408,9 @@ class OnlineGameScreen(CursorScreen):
         ended, game = self.room.ended, self.room.game
         if ended is None or game is None or not self._is_built:
             return
-        standing = ["ranked, once the server has verified it"] * (self.room.is_ranked and game.outcome is Outcome.WON)
+        hit_by = ended.get("hit_by") if self.room.kind == "coop" else None
+        standing = [f"{self._name_of(hit_by)} hit a mine"] if hit_by else []
+        standing += ["ranked, once the server has verified it"] * (self.room.is_ranked and game.outcome is Outcome.WON)
         standing += ["its mines stay secret until the day is over"] * bool(ended.get("sealed_until"))
         text = str(ended.get("record", ""))
         record = Record.parse(text) if text else None
@@ -419,6 +421,9 @@ class OnlineGameScreen(CursorScreen):
         line = [f"{result.ending}: {result.time}", *result.lines]
         # The card already shows the result.
         self.query_one(NoteLine).set(*([] if card.display else [Content("   ".join(line)), Content(line[0])]))
+
+    def _name_of(self, number: int) -> str:
+        return "you" if number == self.room.you else str(self.room.members[number]["name"])
 
     def _show_gone(self, why: str) -> None:
         self.query_one("#status", Static).update(Content(f"the room can't be used: {why}"))
