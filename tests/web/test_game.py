@@ -118,7 +118,7 @@ def test_numbers_far_from_the_cursor_keep_their_contrast(page: Page, site: str) 
           const canvas = document.querySelector(".board-layer canvas");
           const [box, whole] = [cell.getBoundingClientRect(), canvas.getBoundingClientRect()];
           const parts = [box.x - whole.x + 3, box.y - whole.y + 3, box.width - 6, box.height - 6];
-          const data = canvas.getContext("2d").getImageData(...parts.map(Math.round)).data;
+          const data = pixelsOf(canvas, ...parts.map(Math.round));
           done(Array.from({ length: data.length / 4 }, (_, at) => [...data.slice(4 * at, 4 * at + 3)]));
         })))"""
     )

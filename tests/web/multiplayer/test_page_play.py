@@ -369,7 +369,7 @@ def test_a_cursor_covers_no_label_of_a_layer(server: Server, tab: NewTab) -> Non
     above = """(cell) => {
       const canvas = document.querySelector(".room-presence");
       const { width, height } = canvas;
-      const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+      const data = pixelsOf(canvas);
       const { left, top, bottom } = document.querySelector(`[data-cell="${cell}"]`).getBoundingClientRect();
       const box = canvas.getBoundingClientRect();
       for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) {
