@@ -115,11 +115,6 @@ def test_a_sweep_counts_beside_the_board_and_on_it_at_once(page: Page, site: str
             const [x, y] = [cell.left - board.left + 5, cell.top - board.top + 5];
             return pixelsOf(canvas, x, y, cell.width - 10, cell.height - 10).join();
           };
-          // Without this option the browser warns about reading twice.
-          const make = HTMLCanvasElement.prototype.getContext;
-          HTMLCanvasElement.prototype.getContext = function (kind, options) {
-            return make.call(this, kind, { ...options, willReadFrequently: true });
-          };
           new MutationObserver(() => {
             if (window.first || document.querySelector(".lesson-count strong")?.textContent !== "26") return;
             window.first = painted();
