@@ -56,10 +56,9 @@ class RoomConnections:
         coming: connections waiting until the state is saved and can be sent, by connection ID.
         delayed: the watchers with a delay; None if there are none.
         away: when each absent member left, by member number (room time).
-        told: number of watchers that all connections know.
     """
 
-    __slots__ = ("_at", "_home", "_saved", "away", "coming", "delayed", "seats", "told")
+    __slots__ = ("_at", "_home", "_known_watchers", "_saved", "away", "coming", "delayed", "seats")
 
     def __init__(self, home: Home, saved_room: SavedRoom, at: Callable[[], int]) -> None:
         self._home = home
@@ -69,7 +68,8 @@ class RoomConnections:
         self.seats: dict[str, Seat] = {}
         self.coming: dict[str, Seat] = {}
         self.delayed: DelayedWatchers | None = None
-        self.told: int = 0
+        # Number of watchers that was last sent to all connections.
+        self._known_watchers = 0
 
     def __len__(self) -> int:
         return len(self.seats) + (0 if self.delayed is None else len(self.delayed))
@@ -220,13 +220,13 @@ class RoomConnections:
         Called now and then rather than for each watcher: if 2000 arrive at once, that would be millions of messages.
         """
         count = self.watchers
-        if count != self.told:
-            self.told = count
+        if count != self._known_watchers:
+            self._known_watchers = count
             self._send_to_all(Watchers(self._saved.row.id, count))
 
     def _tell_watchers_to(self, port: MemberPort) -> None:
-        if self.told:
-            port.send(cut_passing(Watchers(self._saved.row.id, self.told)))
+        if self._known_watchers:
+            port.send(cut_passing(Watchers(self._saved.row.id, self._known_watchers)))
 
     def send_away(self, what: str) -> None:
         """Tell all connections that the room has left this worker; ``what`` is the reason sent with ``Gone``."""
