@@ -117,3 +117,8 @@ def test_the_session_outlives_the_program(tmp_path: Path) -> None:
         assert ServerClient(address).enter()["id"] != first["id"]
         cookies.write_bytes(b"\0damaged")
         assert ServerClient(address, cookies).enter()["id"] != first["id"]
+
+
+def test_messages_of_a_server_can_not_control_a_terminal() -> None:
+    assert str(OnlineError("no\x1b[2J\nroom", "full")) == "no [2J room"
+    assert len(str(OnlineError("x" * 10_000, "full"))) <= 600

@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, build_opener
 
 from hypersweep.errors import HypersweepError, ParseError
+from hypersweep.text import tame
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 # Time limit for a response in seconds, and maximum length of a response in bytes.
 _PATIENCE = 30.0
 _LONGEST = 1 << 24
+# Maximum length of an error message, in characters.
+_LONGEST_MESSAGE = 600
 _ROOM = re.compile(r"[A-Za-z0-9_-]{8,32}")
 
 
@@ -33,7 +36,7 @@ class OnlineError(HypersweepError):
     """
 
     def __init__(self, message: str, what: str, values: dict[str, Any] | None = None) -> None:
-        super().__init__(message)
+        super().__init__(tame(message, _LONGEST_MESSAGE))
         self.what: str = what
         self.values: dict[str, Any] = values or {}
 

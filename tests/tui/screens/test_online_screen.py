@@ -161,6 +161,13 @@ def test_two_terminals_play_together_by_an_invitation(tmp_path: Path) -> None:
         name = str(screen.room.members[guest.room.you]["name"])
         await it.until(lambda: name in it.text and "hit a mine" in it.text)
         assert "you hit" not in it.text
+        # Neither names nor messages of a server may control the terminal.
+        screen.room.members[guest.room.you]["name"] = "Eve\x1b[2J\n"
+        screen._hear("ended", {})
+        await it.until(lambda: "Eve [2J" in it.text)
+        screen._hear("refused", {"message": "no\x1b[2J\nmove"})
+        assert "no [2J move" in it.said
+        assert "\x1b" not in it.text + str(it.said)
 
     with together_server(kept_in(tmp_path)) as address:
         play(script, online=OnlineStart(ServerClient(address)))

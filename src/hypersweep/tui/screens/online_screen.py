@@ -19,7 +19,7 @@ from hypersweep.online.room_client import OnlineGame, RoomClient
 from hypersweep.online.server_client import OnlineError, ServerClient
 from hypersweep.record import Record
 from hypersweep.rules import CLASSIC
-from hypersweep.text import clock_text, length_text, pluralize
+from hypersweep.text import clock_text, length_text, pluralize, tame
 from hypersweep.tui.board.board_panels import Lens, MiniMap, place_panels
 from hypersweep.tui.board.board_view import BoardView
 from hypersweep.tui.board.end_card import EndCard
@@ -341,7 +341,7 @@ class OnlineGameScreen(CursorScreen):
         elif event == "ended":
             self._end()
         elif event == "refused":
-            self.host.say(str(message["message"]))
+            self.host.say(tame(str(message["message"]), 600))
         elif event == "away":
             self.host.say("the connection is lost: connecting again…")
         elif event == "pointed":
@@ -423,7 +423,9 @@ class OnlineGameScreen(CursorScreen):
         self.query_one(NoteLine).set(*([] if card.display else [Content("   ".join(line)), Content(line[0])]))
 
     def _name_of(self, number: int) -> str:
-        return "you" if number == self.room.you else str(self.room.members[number]["name"])
+        if number == self.room.you:
+            return "you"
+        return tame(str(self.room.members.get(number, {}).get("name", number)), 40)
 
     def _show_gone(self, why: str) -> None:
         self.query_one("#status", Static).update(Content(f"the room can't be used: {why}"))
