@@ -157,14 +157,14 @@ def test_two_terminals_play_together_by_an_invitation(tmp_path: Path) -> None:
         await it.until(lambda: guest.room.ended is not None)
         await it.until(lambda: "you hit a mine" in it.text)
         it.app.pop_screen()
-        # The card folds the sentence.
-        name = str(screen.room.members[guest.room.you]["name"])
-        await it.until(lambda: name in it.text and "hit a mine" in it.text)
+        # The card folds the sentence, and a long name too.
+        words = f"{screen.room.members[guest.room.you]['name']} hit a mine".split()
+        await it.until(lambda: all([word in it.text for word in words]))
         assert "you hit" not in it.text
         # Neither names nor messages of a server may control the terminal.
         screen.room.members[guest.room.you]["name"] = "Eve\x1b[2J\n"
         screen._hear("ended", {})
-        await it.until(lambda: "Eve [2J" in it.text)
+        await it.until(lambda: "[2J" in it.text)
         screen._hear("refused", {"message": "no\x1b[2J\nmove"})
         assert "no [2J move" in it.said
         assert "\x1b" not in it.text + str(it.said)
