@@ -159,7 +159,7 @@ def test_two_terminals_play_together_by_an_invitation(tmp_path: Path) -> None:
         it.app.pop_screen()
         # The card folds the sentence, and a long name too.
         words = f"{screen.room.members[guest.room.you]['name']} hit a mine".split()
-        await it.until(lambda: all([word in it.text for word in words]))
+        await it.until(lambda: all(word in it.text for word in words))
         assert "you hit" not in it.text
         # Neither names nor messages of a server may control the terminal.
         screen.room.members[guest.room.you]["name"] = "Eve\x1b[2J\n"
